@@ -29,7 +29,7 @@ std::vector<std::pair<std::string, std::string>> named_neighbours(const OptionVa
 std::optional<Opened> open_input(Session& session, const std::string& path, const Arguments& arguments,
                                  const std::function<void(const Source&)>& unreadable = {});
 
-/// Whether all files stayed whole while they were used; complains when one did not.
+/// Whether no file was truncated while it was used; reports an error otherwise.
 bool still_whole(Session& session, const Opened& input);
 
 /// Complains unless there is a result.

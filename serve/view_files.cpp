@@ -38,7 +38,7 @@ bool is_within(const fs::path& path, const fs::path& folder) {
   return end == folder.end();
 }
 
-/// What a file uses of those beside it.
+/// The neighbours that a file uses.
 struct Used {
   std::vector<std::string> paths;
   bool are_rooms = false;

@@ -32,7 +32,7 @@ const std::vector<std::string> kColours = {"never", "auto", "always"};  // in th
 const std::vector<std::string> kQuestions = {"ray", "locate", "nearest", "path", "sight"};
 const std::vector<std::string> kAssetsActions = {"ls", "find", "get", "resolve", "verify"};
 
-/// What is wrong with the word of an option; empty when nothing is.
+/// The error in the word of an option; empty if it is valid.
 std::string not_a_distance(const std::string& word) {
   double value = 0;
   if (CLI::detail::lexical_cast(word, value) && value >= 0) return {};

@@ -157,7 +157,7 @@ constexpr Action kActions[] = {
     {"verify", "", false, verify},
 };
 
-/// What is wrong with the words of the command line; empty when nothing is.
+/// The error in the words of the command line; empty if they are valid.
 std::string misuse_of(const Arguments& arguments, const Action& action) {
   if (!action.needs.empty() && arguments.what.empty())
     return fmt::format("assets {} needs {} behind the file", action.name, action.needs);

@@ -64,7 +64,7 @@ class FolderRun {
 
  private:
   FolderTotals totals_;
-  std::set<std::string> unknown_;  // in lower case, as the games know no other
+  std::set<std::string> unknown_;  // in lower case, since the games ignore case
   std::set<std::string> companions_;
   std::set<std::string> used_;  // options
 };

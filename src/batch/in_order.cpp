@@ -9,7 +9,7 @@
 namespace mw::batch {
 namespace {
 
-/// What the threads know of each other.
+/// The shared state of the threads.
 class Course {
  public:
   explicit Course(const InOrder& what) : what_(what), is_finished_(what.count) {}

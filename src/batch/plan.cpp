@@ -34,7 +34,7 @@ void recognise_task(const std::string& folder, Task& task) {
 
 bool can_become(const Task& task, const Format& target) {
   const auto targets = targets_of(*task.format);
-  // What JSON holds is known when it is opened.
+  // The format inside JSON is known only after opening.
   return task.format->id == "json" || std::ranges::find(targets, &target) != targets.end();
 }
 

@@ -26,8 +26,8 @@ struct MatchedTable {
   std::string label(std::uint32_t row) const;
 };
 
-/// Rows of the same name and kind in their order, those left over by name alone, and rows without a name by
-/// their place.
+/// Rows of the same name and kind in their order, the rest by name alone, and rows without a name by their
+/// place.
 MatchedTable match_rows(std::vector<RowName> from, const std::vector<RowName>& to);
 
 /// Finds the rows of one document in another. The last table of each shape is cached: a trace comes table by

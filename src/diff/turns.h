@@ -22,8 +22,8 @@ struct TrianglePair {
   std::uint32_t row = 0;  // of the first document, in the table at the top
 };
 
-/// Holds the fields of a triangle until all of them are there: only then is it known whether they differ, or
-/// the triangle begins at another of its corners.
+/// Collects the fields of a triangle until it is complete: only then is it known whether they differ, or the
+/// triangle begins at another of its corners.
 class TriangleTurns {
  public:
   /// Gets every field that differs.

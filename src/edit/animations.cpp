@@ -127,7 +127,7 @@ class AnimationEditFinder {
     return last;
   }
 
-  /// Whether all that moves is the same, and most of the original's channels are there.
+  /// Whether all moving channels are the same, and most of the original's channels exist.
   bool has_same_keys(const Animation& before, const Animation& after) {
     Animation ignored;
     edit_channels(before, after, ignored);
@@ -287,7 +287,7 @@ class AnimationEditFinder {
     put(out, std::move(changed), node);
   }
 
-  /// Blender works the place of a single key out of the whole pose, as it does those of nodes.
+  /// Blender computes the place of a single key from the whole pose, as it does those of nodes.
   float tolerance_of(const Channel& before, const Channel& after) const {
     const bool is_place =
         before.target == Target::translation && before.times.size() == 1 && after.times.size() == 1;

@@ -16,7 +16,7 @@ std::size_t width_of(const Channel& channel);
 /// The value of a key; tangents are around it.
 std::span<const float> value_at(const Channel& channel, std::size_t row);
 
-/// How many keys of one are those of the other, one by one; both are for the same.
+/// How many keys of one equal those of the other, one by one; both have the same target.
 std::size_t count_same_keys(const Channel& a, const Channel& b, float tolerance);
 
 /// The interpolation does not matter with a single key.

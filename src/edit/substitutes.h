@@ -23,7 +23,7 @@ class Substitutes {
  private:
   const MeshComparison& compare_;
   std::vector<bool> needed_;
-  std::optional<VertexTree> tree_;  // of the original; made when it is needed
+  std::optional<VertexTree> tree_;  // of the original; made on first use
 };
 
 }  // namespace mw::edit

@@ -23,7 +23,7 @@ class TriangleMoments {
   bool same(const TriangleMoments& other) const { return all_.same(other.all_); }
 
  private:
-  /// Of corners: how many there are, their sum, and those of their products.
+  /// Of corners: their number, their sum, and the sum of their products.
   struct Moments {
     std::array<double, 10> numbers{};
 

@@ -63,8 +63,8 @@ class MeshComparison {
   const std::vector<Index>& original_joints_;
   const std::vector<Index>& edited_joints_;
   float reach_ = 0;  // how far apart positions may be
-  /// Vertices of the original, by primitive, that have a triangle with next to no area: programs that work
-  /// out their normals from triangles lose those.
+  /// Vertices of the original, by primitive, with a triangle of nearly no area: programs that compute normals
+  /// from triangles lose those.
   std::vector<std::vector<bool>> is_thin_;
   bool turns_slivers_ = true;  // the program that edited the mesh does
   /// Vertices of the original by primitive and place.

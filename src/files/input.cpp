@@ -14,7 +14,7 @@
 
 namespace mw {
 
-/// A mapped range that the signal handler knows.
+/// A mapped range for the signal handler.
 struct MappedRange {
   std::atomic<std::uintptr_t> begin = 0;  // 0: this slot is free
   std::atomic<std::uintptr_t> end = 0;

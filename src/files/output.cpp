@@ -40,8 +40,8 @@ std::string resolve(const std::string& path) {
   return real;
 }
 
-/// A file without a name, which is gone when the program is, however it ends. Not every file system has them,
-/// and only by /proc can one get its name later.
+/// A file without a name, which disappears with the program, however it ends. Not every file system has them,
+/// and only /proc can give it a name later.
 Descriptor create_unnamed(const std::string& path) {
   Descriptor made(::open(folder_of(path).c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0666));
   if (made.ok() && ::access(path_of(made).c_str(), F_OK) != 0) return Descriptor(-1);

@@ -111,7 +111,7 @@ std::vector<std::string> empty_wishes(const scene::Scene& scene, const OptionVal
   return notes;
 }
 
-/// Meshes alone whose numbers are those of the target's files already (raw-axes).
+/// Meshes alone whose numbers are already in the axes of the target's files (raw-axes).
 void take_axes_of(const Format& target, scene::Scene& scene) {
   for (scene::Mesh& mesh : scene.meshes)
     for (scene::Primitive& p : mesh.primitives) {
@@ -135,7 +135,7 @@ Result<Conversion> made_from_relative(const Journey& journey) {
 
 Result<Conversion> through_scene(const Journey& journey) {
   const Format& target = *journey.target.format;
-  // By the row: the options are those of both ends, and were checked for both.
+  // By the row: its options are those of both ends, and were checked for both.
   auto scene = journey.from.format().to_scene(journey.from, journey.target.options);
   if (!scene) return fail(scene.error());
   if (journey.from.format().has_meshes_only && journey.target.options.has("raw-axes"))

@@ -34,7 +34,7 @@ std::string meaningless_for(const Format& format, const Format& stored_as) {
                      &stored_as != &format ? " from JSON" : "");
 }
 
-/// What is wrong with the value of an option; empty when nothing is.
+/// The error in the value of an option; empty if it is valid.
 std::string problem_of(const Format& format, std::string_view option, std::string_view value) {
   for (const OptionKind& kind : format.options) {
     if (kind.name != option) continue;

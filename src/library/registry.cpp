@@ -34,7 +34,7 @@ bool is_called_as_a_companion(std::string_view name) {
   });
 }
 
-/// What to say of bytes that no format claims.
+/// The error for bytes that no format recognises.
 std::string describe_start(ByteSpan bytes) {
   constexpr std::size_t kShown = 8;
   if (bytes.empty()) return "the file is empty";

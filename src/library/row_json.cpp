@@ -42,7 +42,7 @@ Result<Document> document_in(std::string_view text) {
   return (*format)->from_json(*json);
 }
 
-/// Editors know lines, not offsets.
+/// Editors show lines, not offsets.
 Result<Document> read(const Source& source, const FileTraces& /*traces*/) {
   const std::string_view text = text_of(source.blob.bytes());
   auto document = document_in(text);

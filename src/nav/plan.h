@@ -19,7 +19,7 @@ inline double dot(const Plan& a, const Plan& b) {
   return a.x * b.x + a.y * b.y;
 }
 
-/// Twice the area of a triangle: positive when c is left of the line from a to b.
+/// Twice the area of a triangle: positive if c is left of the line from a to b.
 inline double turn(const Plan& a, const Plan& b, const Plan& c) {
   return cross(b - a, c - a);
 }

@@ -14,7 +14,7 @@ class PolygonMesh {
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
   struct Polygon {
-    std::vector<std::uint32_t> corners;  // counter-clockwise; empty when it was removed
+    std::vector<std::uint32_t> corners;  // counter-clockwise; empty if it was removed
     std::vector<std::uint32_t> across;   // across the side from a corner to the next: a polygon, or kNone
     std::uint32_t source = 0;
   };

@@ -12,7 +12,7 @@ class ExactSearch {
  public:
   ExactSearch(const Walk& walk, WalkScratch& scratch) : walk_(walk), parts_(*scratch.parts_) {}
 
-  /// Fills parts_.sides; false when it was given up, because far more intervals came up than there are faces.
+  /// Fills parts_.sides; false if it gave up, because far more intervals came up than there are faces.
   bool run(const Place& from, const Place& to);
 
  private:

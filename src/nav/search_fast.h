@@ -9,7 +9,7 @@ class FastSearch {
  public:
   FastSearch(const Walk& walk, WalkScratch& scratch) : walk_(walk), parts_(*scratch.parts_) {}
 
-  /// Fills parts_.sides; false when the goal is not found.
+  /// Fills parts_.sides; false if the goal is not found.
   bool run(const Place& from, const Place& to);
 
  private:

@@ -66,7 +66,7 @@ void Walk::link(const Mesh& mesh) {
   same_.resize(positions_.size());
   std::iota(same_.begin(), same_.end(), 0U);
   const std::size_t faces = std::min(mesh.neighbours.size(), cells_.size());
-  // A turned cell has the mesh's sides in the opposite order.
+  // A reversed cell has the mesh's sides in the opposite order.
   const auto cell_side = [&](std::uint32_t side) {
     return turned_[side / 3] ? side + 2 - 2 * (side % 3) : side;
   };

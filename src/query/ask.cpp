@@ -20,7 +20,7 @@ nav::Mesh with_costs(const Surface& surface, const std::map<std::uint32_t, float
   return mesh;
 }
 
-/// What is left of the surface; `sources` stays empty when all of it is.
+/// The rest of the surface; `sources` stays empty if nothing was removed.
 nav::Mesh ground_of(const Surface& surface, const GroundOptions& options,
                     std::vector<std::uint32_t>& sources) {
   nav::Mesh mesh = with_costs(surface, options.costs);

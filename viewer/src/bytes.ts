@@ -183,7 +183,7 @@ export class Bytes {
     if (field) await tab.select_path(layer, field.path, {from_bytes: true});
   }
 
-  /// Says which field a byte is of; null when something else is shown meanwhile.
+  /// Reports the field of a byte; null if something else is shown meanwhile.
   private async tell_field(offset: number): Promise<Field | undefined | null> {
     const {layer} = this;
     const tab = this.tab!;

@@ -12,7 +12,7 @@ export interface Difference {
   path_a: string | null;  // of the field in either file
   path_b: string | null;
 }
-/// What differences are in: so many of them, the first of which is there.
+/// A part with differences: their number, and the place of the first.
 interface Part { part: string; count: number; where: string }
 /// The differences of two files in the first answer.
 export interface Compared { parts: Part[]; part_total: number; matching: number; total: number; layout: number; through_scene: boolean; any_all: boolean }

@@ -42,7 +42,7 @@ export class Findings {
       total === 0 && element('p', {class: 'empty good'}, `✓ Nothing is wrong with ${tab.title}${tab.rooms ? ' and its rooms' : ''}.`), losses(tab));
   }
 
-  /// Something is damaged so that it had to be left out of the picture: before all that only follows from it.
+  /// Damage because of which something is missing in the picture: before its consequences.
   private damage(tab: Tab, following: HTMLElement[], total: number) {
     const error = tab.scene_error;
     if (!error) return null;
@@ -51,7 +51,7 @@ export class Findings {
       total > 0 && element('details', {class: 'fold'}, element('summary', {}, 'What follows from that', element('span', {class: 'badge'}, count(total))), ...following));
   }
 
-  /// The file can be read, but not checked: something that belongs to it may be damaged.
+  /// The file can be read, but not checked: its companion may be damaged.
   private show_refusal(tab: Tab, error: Error) {
     if (!(error instanceof Refused)) throw error;
     tab.findings = undefined;

@@ -42,8 +42,8 @@ interface Slopes { high: number; low: number }  // from the middle of the pictur
 /// What of a picture panels cover, as parts of its height.
 export interface Covered { top: number; bottom: number }
 
-/// How far the camera is moved along a side of the picture, and how far away it is, to have all of them in it: each says
-/// by how much at most, so that it is a matter of the two that say most.
+/// How far the camera moves along a side of the picture, and how far away it is, to show all of them. Each
+/// point gives a limit, so the two strictest ones decide.
 function fitted(seen: Seen[], slopes: Slopes) {
   let [high, low] = [-Infinity, -Infinity];
   for (const {at, depth} of seen) {

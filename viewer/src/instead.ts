@@ -16,7 +16,7 @@ export function status_of(tab: Tab, parts: number, triangles: number) {
 
 const widest = 200;  // characters of a line in the excerpt
 
-/// The line that cannot be read, between those around it.
+/// The line that cannot be read, with its neighbours.
 async function show_excerpt(tab: Tab, {line, column}: {line: number; column: number | null}, place: HTMLElement) {
   const rows: HTMLElement[] = [];
   for (const {number, bytes} of await lines_of_text(tab, 0, Math.max(0, line - 3), line + 2)) {

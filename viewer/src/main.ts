@@ -356,7 +356,7 @@ class Page implements Panes {
     fill(find('looked-into'), ...files.map(path => element('option', {value: path, selected: path === tab.path}, path.split('/').pop()!)));
   }
 
-  /// While two are compared, their differences are there.
+  /// During a comparison the differences take its place.
   private show_findings(tab?: Tab) {
     const is_compared = () => tab !== undefined && this.beside.other(tab) !== undefined;
     if (!is_compared()) begin(this.findings.show(tab, is_compared).then(() => this.tell_totals()));
@@ -444,5 +444,5 @@ class Page implements Panes {
 
 const page = new Page();
 (window as any).meshwright = page;  // for tests and for scripts
-// The first screen is there before anything is loaded.
+// The first screen appears before anything is loaded.
 requestAnimationFrame(() => setTimeout(() => begin(page.start())));

@@ -71,7 +71,7 @@ export class Marks {
   }
   private boxed?: {parts: Part[]; helper: three.Box3Helper};
 
-  /// Around those of its parts that are shown.
+  /// Around its visible parts.
   private place_box() {
     if (!this.boxed) return;
     const {parts, helper} = this.boxed;

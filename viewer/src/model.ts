@@ -7,7 +7,7 @@ import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
 export interface Part {
   object: three.Mesh | three.Line | three.Points;
   name: string;         // of its node
-  mesh: string;         // of its mesh, by which the library knows it
+  mesh: string;         // of its mesh, as the library names it
   occurrence: number;   // among meshes of that name
   primitive: number;
   role: string;

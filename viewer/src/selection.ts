@@ -38,7 +38,7 @@ async function ground_at(tab: Tab, point: number[]): Promise<Ground | undefined>
     const {place} = (await tab.ask_ground('locate', {point})).json;
     if (!place) return undefined;
     const {about} = await tab.room_of(place.file || tab.path);
-    // A text has its faces in any order; a walkmesh that is made of it has those first that can be walked on.
+    // A text has its faces in any order; a compiled walkmesh has walkable ones first.
     const face = about.layers[0]?.lines > 0 ? 'face when compiled' : 'face';
     return {file: place.file ?? '', facts: [[face, String(place.face)], ['material', `${place.material} (${place.material_id})`],
       ['walkable', place.walkable ? 'yes' : 'no'], ['elevation', short(place.elevation)],
@@ -48,7 +48,7 @@ async function ground_at(tab: Tab, point: number[]): Promise<Ground | undefined>
   }
 }
 
-/// What of the picture a field belongs to: triangles and the part of the first, or all parts of a node.
+/// The part of the picture of a field: triangles and the part of the first, or all parts of a node.
 export async function place_of(tab: Tab, layer: number, path: string, file = tab.path) {
   const found = (await tab.library.ask(file, 'triangle_of', {layer, path})).json;
   const triangles = (found.triangles as any[]).flatMap(triangle => {

@@ -22,7 +22,7 @@ export class Shelf {
     this.names.push(new Map());
     const blobs = given.map(({file, bytes}) => file ?? new Blob([bytes as Uint8Array<ArrayBuffer>]));
     const same = await Promise.all(given.map(({path}, i) => this.find_same(path, blobs[i])));
-    // What belongs together by its name is another one where a part of it has changed.
+    // Files that belong together by name are a different set if one of them has changed.
     const changed = new Set(given.flatMap(({path}, i) => !same[i] && this.by_name.has(name_of(path)) ? [stem_of(path)] : []));
     for (const [i, {path}] of given.entries()) {
       const blob = blobs[i];

@@ -52,7 +52,7 @@ export class Strip {
     this.measure();
   }
 
-  /// The list is offered where tabs are out of sight; the shown one never is.
+  /// The list is offered if tabs are out of sight; the shown one never is.
   private measure() {
     const {tabs} = this.host;
     const beside = this.more.hidden ? 0 : this.more.offsetWidth + 12;  // the space of the button

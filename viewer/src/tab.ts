@@ -13,7 +13,7 @@ import {Ways} from './ways.js';
 import {Edits} from './edits.js';
 import {begin, counted, element, find, next_frame} from './dom.js';
 
-/// What the panes around the picture do when something in a tab changes.
+/// The callbacks of the panes around the picture.
 export interface Panes {
   touched(tab: Tab): void;  // the user clicked in its picture
   selected(tab: Tab): void;
@@ -45,7 +45,7 @@ export class Tab {
   losses: string[] = [];
   selection?: Selection;
   picture_error?: string;
-  scene_error?: Failure;  // something had to be left out of the picture
+  scene_error?: Failure;  // something is missing in the picture
   readonly ways = new Ways(this);
   readonly edits = new Edits(this);
   source: Source | undefined;  // by which a link finds it again

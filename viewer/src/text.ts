@@ -20,7 +20,7 @@ interface Answer {
   from: number;
   offsets: number[];
   lengths: number[];
-  most: number;  // bytes of each line that are there, one after the other
+  most: number;  // the loaded bytes of each line, one after the other
   fields: Field[];
 }
 

@@ -1,4 +1,4 @@
-// Animations: which one plays, and when in it we are.
+// Animations: the playing one, and its time.
 import * as three from 'three';
 import {counted, element, fill, find, icon} from './dom.js';
 import {Givers} from './givers.js';

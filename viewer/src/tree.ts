@@ -9,7 +9,7 @@ const page = 200;  // rows of a table that are shown at a time
 
 interface Branch { path: string; offset: number; end: number; fields: number; rows: number; name?: string; kind?: string; type?: string; value?: string }
 
-/// Rows below a row; they are made when it is opened first.
+/// Rows below a row; they are made when it is first opened.
 type Group = HTMLElement & {load?: () => void | Promise<void>};
 
 function load(group: Group) {
@@ -147,7 +147,7 @@ export class Tree {
     if (branch?.path === wanted) group.append(this.branch(branch, layer, table, Number(group.parentElement?.querySelector('.row')?.getAttribute('aria-level') ?? 0) + 1));
   }
 
-  /// Rows are made when they are opened, so that a large area is shown soon.
+  /// Rows are made when they are opened, so that a large area appears soon.
   private make_rows_to(node: three.Object3D) {
     if (node.parent) this.make_rows_to(node.parent);
     const group = this.rows.get(node)?.nextElementSibling as Group | null | undefined;

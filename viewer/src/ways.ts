@@ -6,7 +6,7 @@ export const begin_hint = 'Click where the way begins, or put the cross there (C
 const end_hint = 'Click where the way ends, or put the cross there (C) and press Enter.';
 
 export class Ways {
-  walking = false;  // the next clicks ask for one
+  walking = false;  // the next clicks set its ends
   private steps: number[][] = [];
 
   constructor(private readonly tab: Tab) {}

@@ -51,7 +51,7 @@ function add(set: number, {path, bytes}: Dropped) {
   taking(name => wasm.files_add(set, name, owned), path);
 }
 
-/// With files that are there for one question only.
+/// With files for one question only.
 function apart<T>(list: Dropped[], ask: (set: number) => T) {
   const set = wasm.files_new();
   try {

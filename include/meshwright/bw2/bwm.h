@@ -122,7 +122,7 @@ struct Triangles {
 Triangles triangles(std::span<const std::uint16_t> indices, Type type, const Range& run,
                     const Range& vertices);
 
-/// The same for one reference of a file, by the vertex range of the mesh it belongs to.
+/// The same for one reference of a file, by the vertex range of its mesh.
 Triangles triangles(const File& file, std::size_t mesh, const MaterialRef& ref);
 
 /// Of each mesh, where its references begin in File::material_refs and how many there really are.

@@ -82,7 +82,7 @@ bool is_within_reach(const Vec3& position);
 Result<File> build(const ModelInput& model);
 
 /// Sets the bounds of the header and of every mesh, the hull and the circles (if `footprint`) from the
-/// vertices and triangles of the file. Does nothing without positions, or when one is not finite.
+/// vertices and triangles of the file. Does nothing without positions, or if one is not finite.
 void derive_bounds(File& file, bool footprint);
 
 /// Whether hull and circles are those of derive_bounds(), not hand-made.

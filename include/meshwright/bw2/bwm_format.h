@@ -323,8 +323,8 @@ inline std::uint64_t material_ref_total(const std::vector<Mesh>& meshes) {
 }
 
 /// Calls visit(name, count, rows) for each table between the header and the declarations, in file order; the
-/// meshes must be there when the references are reached. The counts are fields of `header`, but that of the
-/// references, which is made from the meshes.
+/// meshes must exist before the references are visited. The counts are fields of `header`, except that of the
+/// references, which is computed from the meshes.
 constexpr void for_each_table(auto& header, auto& tables, auto visit) {
   visit("materials", header.material_count, tables.materials);
   visit("meshes", header.mesh_count, tables.meshes);

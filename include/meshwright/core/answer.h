@@ -32,7 +32,7 @@
 /// pairs whose first is a name an object, and a missing value null.
 namespace mw {
 
-/// A member that is left out unless it is there: `present(!notes.empty(), notes)`.
+/// A member that is left out if it is missing: `present(!notes.empty(), notes)`.
 template <class T>
 struct Present {
   bool is_there;

@@ -152,7 +152,7 @@ class FieldFinder {
   }
 
   constexpr bool found() const { return found_; }
-  /// Bytes before the field; of the whole record when it was not found.
+  /// Bytes before the field; of the whole record if it was not found.
   constexpr std::uint64_t position() const { return position_; }
 
  private:

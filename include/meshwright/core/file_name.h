@@ -17,7 +17,7 @@
 /// files name others in the style of the system that made them.
 namespace mw {
 
-/// "B.mdl" of "a/B.mdl"; empty when the path ends in a separator.
+/// "B.mdl" of "a/B.mdl"; empty if the path ends in a separator.
 std::string_view file_name_of(std::string_view path);
 
 /// In small letters and with its dot; empty without one, as in ".hidden", "." and "..". Text forms of the

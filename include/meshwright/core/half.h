@@ -13,7 +13,7 @@ namespace mw {
 
 /// The value of an IEEE half float.
 inline float half_to_float(std::uint16_t half) {
-  constexpr float kSmallest = 1.0F / (1U << 24U);  // the step of those without an exponent
+  constexpr float kSmallest = 1.0F / (1U << 24U);  // the step of numbers without an exponent
   const std::uint32_t sign = std::uint32_t(half & 0x8000U) << 16;
   const std::uint32_t exponent = (half >> 10) & 0x1FU;
   const std::uint32_t mantissa = half & 0x3FFU;

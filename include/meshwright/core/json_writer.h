@@ -90,7 +90,7 @@ class JsonWriter {
   /// Bytes without a meaning, as hex digits.
   void field(std::string_view name, const Bytes& bytes);
 
-  /// A nested record: on one line, or one field per line for types that say so by `struct LargeRecord`.
+  /// A nested record: on one line, or one field per line for types with `struct LargeRecord`.
   template <class T>
     requires(!LeafValue<T>)
   void field(std::string_view name, const T& record) {

@@ -49,7 +49,7 @@ enum class Search : std::uint8_t {
   below,           // a relative path, below the folder that the user names
 };
 
-/// A kind of file that a format may ask for.
+/// A kind of file that a format may request.
 struct NeighbourKind {
   std::string_view name;     // "supermodel": in messages, and as the option that names one
   std::string_view operand;  // "FILE_OR_DIR", for a help text; empty when the user has no say
@@ -61,8 +61,8 @@ struct NeighbourKind {
 /// A file that was found.
 struct Neighbour {
   std::string file;       // its name, for messages
-  std::string link = {};  // how the output may refer to it, relative to itself; empty when it cannot
-  std::function<Result<Blob>()> load;  // the Neighbours that found it must still be there
+  std::string link = {};  // how the output may refer to it, relative to itself; empty if it cannot
+  std::function<Result<Blob>()> load;  // the Neighbours that found it must still exist
 };
 
 /// Finds neighbours of one file. The same question always has the same answer. Used by one thread at a time,

@@ -78,7 +78,7 @@ std::size_t utf8_length(std::string_view text);
 /// Whether all of the text is UTF-8.
 bool is_utf8(std::string_view text);
 
-/// "00ff10" and back; nothing when it is not an even number of hex digits.
+/// "00ff10" and back; nothing if it is not an even number of hex digits.
 std::string to_hex(ByteSpan bytes);
 std::optional<Bytes> from_hex(std::string_view text);
 

@@ -76,8 +76,8 @@ class TextReader {
   /// included.
   std::string_view rest_of_line();
 
-  /// Reads a number or a fixed row of numbers off the line, in any spelling that parse_any_float and
-  /// parse_integer know; integers must be in the range of their type.
+  /// Reads a number or a fixed row of numbers from the line, in any spelling of parse_any_float and
+  /// parse_integer; integers must be in the range of their type.
   template <LeafValue T>
   void field(std::string_view name, T& value) {
     value = T{};

@@ -62,7 +62,7 @@ class Writer {
     visit_fields(*this, record);
   }
 
-  /// `value` as a field of type T; refused when it does not fit.
+  /// `value` as a field of type T; an error if it does not fit.
   template <Number T>
   void narrow(std::string_view name, std::uint64_t value, T& out) {
     if (std::in_range<T>(value)) {

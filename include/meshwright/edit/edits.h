@@ -151,7 +151,7 @@ struct Tolerances {
   float position = 1e-6F;  // of the largest coordinate of the mesh
   float uv = 1e-6F;
   float normal = 0.02F;    // also where a normal's length is not 1
-  float weight = 0.005F;   // of a joint, when they add up to 1
+  float weight = 0.005F;   // of a joint, if they add up to 1
   float colour = 0.005F;   // of vertices and materials
   float place = 3e-5F;     // of nodes: of the model's size, or of 1; of single keys
   float rotation = 1e-4F;  // components of unit quaternions

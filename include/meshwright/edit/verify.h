@@ -41,7 +41,7 @@ struct Outcome {
   EditState state = EditState::open;
   bool normals_recomputed = false;     // of a mesh that was changed
   bool attributes_recomputed = false;  // likewise
-  bool replaced = false;               // normals that were turned, and recomputed with their mesh
+  bool replaced = false;               // normals that were edited, and recomputed with their mesh
 };
 
 struct Verified {

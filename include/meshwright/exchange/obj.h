@@ -22,8 +22,8 @@
 #include <string_view>
 #include <vector>
 
-/// Wavefront OBJ with its MTL, in and out of the scene: triangles, lines and points with positions, normals,
-/// one UV set and simple materials. No hierarchy, skin, animation or light.
+/// Reads and writes the scene as Wavefront OBJ with its MTL: triangles, lines and points with positions,
+/// normals, one UV set and simple materials. No hierarchy, skin, animation or light.
 namespace mw::exchange {
 
 struct ObjOptions {

@@ -17,7 +17,8 @@
 
 namespace mw {
 
-/// The files of folders by their names, each folder listed once however many ask. For several threads.
+/// The files of folders by their names. Each folder is listed once, however many queries there are. For
+/// several threads.
 class FolderIndex {
  public:
   using Files = std::map<std::string, std::string>;       // path by lower-case file name

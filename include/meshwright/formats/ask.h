@@ -44,7 +44,7 @@ class Ground {
   const nav::Mesh& mesh() const { return mesh_; }
   const nav::FaceTree& floor() const { return floor_; }
   const nav::Walk& walk() const { return walk_; }
-  /// For each face that of the surface that it is a piece of; empty when they are the same.
+  /// For each face the face of the surface that it is a piece of; empty if they are the same.
   const std::vector<std::uint32_t>& sources() const { return sources_; }
 
   /// The highest floor at or below the spot, else the nearest within kSnap.
@@ -68,7 +68,7 @@ class Ground {
 
 struct WayOptions {
   bool exact = false;    // the true shortest in plan
-  bool partial = false;  // to the nearest place that can be reached, when the goal cannot
+  bool partial = false;  // to the nearest reachable place, if the goal is not
 };
 
 /// How far the ends of a question were moved onto the ground (Ground::snap); 0 for one above it.

@@ -66,8 +66,8 @@ class Document {
   const Format& format() const { return *format_; }
   const Source& source() const { return source_; }
 
-  /// The mirror, when it is of that type: `document.as<kotor::mdl::File>()`. Null otherwise. Walkmeshes that
-  /// were read are a kotor::walkmesh::View of the source's bytes; glTF and OBJ are a scene::Scene.
+  /// The mirror, if it has that type: `document.as<kotor::mdl::File>()`. Null otherwise. Walkmeshes that were
+  /// read are a kotor::walkmesh::View of the source's bytes; glTF and OBJ are a scene::Scene.
   template <class Mirror>
   const Mirror* as() const {
     return type_ == &kType<Mirror> ? static_cast<const Mirror*>(mirror_.get()) : nullptr;

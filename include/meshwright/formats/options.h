@@ -64,7 +64,7 @@ struct OptionKind {
   std::string_view help;
   Use uses = Use::none;
   std::span<const std::string_view> values = {};  // the accepted values; empty: `problem` checks
-  /// What is wrong with a value; empty when nothing is.
+  /// The error in a value; empty if it is valid.
   std::string (*problem)(std::string_view value) = nullptr;
 };
 

@@ -95,7 +95,7 @@ struct Format {
   bool has_skeletons = false;         // bones have places in its files; otherwise skins are written in rest
   std::string_view scene_needs = {};  // the option without which its documents have no scene
   const Format* text = nullptr;       // the text form of the same thing
-  bool lists_rooms = false;           // its files say which rooms an area has
+  bool lists_rooms = false;           // its files list the rooms of an area
   Vec3 front{0, 0, 1};                // the side from which to view a figure's face, in the scene
   scene::Axes axes = scene::Axes::same();  // of the numbers in its files
   std::uint32_t first_level = 0;  // its files' number of the finest level of detail, which is 0 in the scene
@@ -135,7 +135,7 @@ struct Format {
   Result<Rebuilt> (*rebuild)(const Document& document, const OptionValues& options) = nullptr;
   /// The file with other names in it (rename.h).
   Result<Renamed> (*rename)(const Document& document, const NewNames& names) = nullptr;
-  /// The document as a surface to ask.
+  /// The document as a surface for queries.
   Result<SurfacePart> (*surface)(const Document& document) = nullptr;
   /// The rows of the file, as its trace names them, that the triangles of its scene come from.
   TriangleRows (*triangles)(const Document& document) = nullptr;

@@ -42,7 +42,7 @@ struct Side {
   bool is_point() const { return low == high; }
 };
 
-/// All sides by their ends, those with the same ends by their index. Corners may be any numbers.
+/// All sides by their ends, those with equal ends by their index. Corners may be any numbers.
 std::vector<Side> sorted_sides(std::span<const Corners> triangles);
 /// The same with `numbers[corner]` for each corner, for sides that meet by position (weld.h). Triangles with
 /// a corner without a number are left out.

@@ -61,7 +61,7 @@ class PointGrid {
   }
 
  private:
-  using Cell = std::array<double, 3>;  // whole numbers; double has room for those of any float
+  using Cell = std::array<double, 3>;  // whole numbers; double can hold those of any float
 
   struct CellHash {
     std::size_t operator()(const Cell& cell) const;

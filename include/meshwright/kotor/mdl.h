@@ -114,7 +114,7 @@ std::string_view node_kind(const Node& node);
 /// any case counts.
 bool names_nothing(std::string_view name);
 
-/// The positions of a mesh: those of its rows in the MDX, which are drawn, or without any the MDL's copy.
+/// The positions of a mesh: those of its rows in the MDX, which are drawn, or without rows the MDL's copy.
 const std::vector<Vec3>& positions_of(const Mesh& mesh);
 
 /// The row of the node where animations start; nothing if the file has none.

@@ -27,9 +27,9 @@
 #include <string>
 #include <vector>
 
-/// Making parts of models from plain geometry, with every field that the original compiler derives
-/// (docs/formats/kotor-mdl.md has its rules and how well they fit). Nothing here sets an offset: a model is
-/// complete when lay_out() has placed it.
+/// Builds parts of models from plain geometry, with every field that the original compiler derives
+/// (docs/formats/kotor-mdl.md has its rules and how well they fit). Nothing here sets an offset: lay_out()
+/// completes a model.
 namespace mw::kotor::mdl {
 
 /// A mesh to be built. Vertices are those of the MDX: a seam of the texture or a hard edge has two.

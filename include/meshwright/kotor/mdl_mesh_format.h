@@ -218,7 +218,7 @@ struct Saber {
   std::vector<glm::vec2> uvs;
 };
 
-/// Vertices of an MDX, apart by attribute; those a mesh lacks are empty.
+/// Vertices of an MDX, separated by attribute; missing attributes are empty.
 struct VertexRows {
   std::vector<Vec3> positions;
   std::vector<Vec3> normals;
@@ -260,7 +260,7 @@ struct Mesh {
   Boxed<Dangly> dangly;
   Boxed<Aabb> aabb;
   Boxed<Saber> saber;
-  Boxed<VertexData> mdx;  // lacking when the MDX is, or when its rows do not fit
+  Boxed<VertexData> mdx;  // missing if the MDX is, or if its rows do not fit
 };
 
 constexpr void fields(auto& io, Like<Face> auto& face) {

@@ -151,7 +151,7 @@ struct Remark {
 /// Lines of a text that nothing is made of.
 struct PassedOver {
   std::uint64_t comments = 0;    // not notes, nor those at the start of every text
-  std::uint64_t statements = 0;  // words that say nothing here, or are not known
+  std::uint64_t statements = 0;  // words without a meaning here, or unknown ones
 };
 
 /// A controller: a value that stays, or keys.

@@ -163,7 +163,7 @@ struct DecompileOptions {
 /// bit. The boxes are smaller, because the games grow them.
 Text decompile(const File& file, const DecompileOptions& options = {});
 
-/// "0-11 -> 5-16, 12 -> 0": where faces went, for people; empty when all stayed.
+/// "0-11 -> 5-16, 12 -> 0": the new places of faces, for people; empty if all stayed.
 std::string face_map_text(std::span<const std::uint32_t> sources);
 
 /// The built-in examples of binary walkmeshes, decompiled.

@@ -134,7 +134,7 @@ struct View {
   TableView<Edge> edges;
   TableView<std::uint32_t> perimeters;
   ByteSpan bytes;                              // the whole file; empty for a view of a File
-  std::span<const Unreferenced> unreferenced;  // of a File; those in `bytes` are found by to_file()
+  std::span<const Unreferenced> unreferenced;  // of a File; to_file() finds those in `bytes`
 };
 
 constexpr void fields(auto& io, Like<Header> auto& header) {

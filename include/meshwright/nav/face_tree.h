@@ -38,7 +38,7 @@ struct Ray {
 /// Which faces count.
 struct Choice {
   std::span<const std::uint8_t> faces = {};  // one per face, 0 to ignore it; empty: all count
-  bool front_only = false;                   // only those hit from their front
+  bool front_only = false;                   // only faces hit from their front
 
   bool takes(std::uint32_t face) const { return faces.empty() || (face < faces.size() && faces[face] != 0); }
 };

@@ -24,7 +24,7 @@ namespace mw::scene {
 inline constexpr std::string_view kLevels = "levels";
 inline constexpr std::string_view kAllLevels = "all";
 
-/// Nothing says any more that all levels are there.
+/// Removes the marks that all levels exist.
 void forget_levels(Scene& scene);
 
 /// The levels of detail of the visible meshes, ascending.

@@ -49,8 +49,8 @@ class RestPose {
   std::vector<std::vector<glm::dmat4>> bones_;  // of skins
 };
 
-/// Puts vertices of skins where their joints have them in rest: their nodes' places then say nothing. Weights
-/// stay, and inverse binds become those of this pose. What is there already keeps every bit.
+/// Moves vertices of skins to the places of their joints in rest: their nodes' places then have no effect.
+/// Weights stay, and inverse binds become those of this pose. Vertices already in place keep every bit.
 void bring_skins_to_rest(Scene& scene);
 
 }  // namespace mw::scene

@@ -56,7 +56,7 @@ struct Node {
 
 enum class Topology : std::uint8_t { points, lines, triangles };
 
-/// One number per vertex that only one format knows, such as a wire's radius.
+/// One number per vertex of a single format, such as a wire's radius.
 struct CustomAttribute {
   std::string name;  // upper case, without a leading underscore
   std::vector<float> values;
@@ -116,7 +116,7 @@ struct Skin {
 
 enum class Interpolation : std::uint8_t { step, linear, cubic };
 
-/// What a channel moves. `custom` is a property that only one format knows, named by the channel.
+/// The target of a channel. `custom` is a property of a single format, named by the channel.
 enum class Target : std::uint8_t { translation, rotation, scale, custom };
 
 /// Keys of one property of one node. Rotations are x, y, z, w. Cubic keys are in-tangent, value, out-tangent.
@@ -196,8 +196,8 @@ struct Totals {
 };
 Totals totals(const Scene& scene);
 
-/// The first thing that contradicts itself: an index out of range, a cycle, attributes of unequal length, a
-/// channel without its values. Exporters refuse such a scene; importers never make one.
+/// The first contradiction: an index out of range, a cycle, attributes of unequal length, a channel without
+/// its values. Exporters refuse such a scene; importers never make one.
 std::optional<Error> find_contradiction(const Scene& scene);
 
 /// The matrix of each node relative to the scene.

@@ -28,8 +28,8 @@ struct TypedRows {
   JsonArray rows;
   std::vector<std::string> strange;  // not such a record
 };
-/// Commas are between the records and blanks between their members, which are those of `like` in its order:
-/// numbers, or texts. The last has all that is left.
+/// Commas separate the records and blanks their members, which are those of `like` in its order: numbers, or
+/// texts. The last one has the rest.
 TypedRows parse_rows(std::string_view text, const JsonObject& like);
 
 }  // namespace mw::scene

@@ -41,7 +41,7 @@ class DroppedFiles {
    public:
     File(std::string name, Load load, std::uint32_t number)
         : path(std::move(name)), drop(number), load_(std::move(load)) {}
-    /// Asks for them when they are needed first, and keeps them.
+    /// Loads them on first use, and keeps them.
     Result<Blob> blob() const;
 
     std::string path;
@@ -127,7 +127,7 @@ std::string error_as_json(const Error& error);
 /// {"format": "kotor-layout", "lists_rooms": true}, from the first bytes; fails for an unknown file.
 Result<Reply> recognised(ByteSpan bytes, std::string_view name = {});
 
-/// So many bytes from its beginning are enough to know an archive.
+/// This many bytes from its beginning identify an archive.
 inline constexpr std::size_t kArchiveHead = 64;
 /// {"archive": "is a module …: unpack it …"}, of files that contain others; fails for other files. A name
 /// alone may identify one.

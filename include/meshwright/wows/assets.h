@@ -52,7 +52,7 @@ struct DatabaseView {
   DataHeader header;        // zeros if there is no space for it
   std::uint64_t first = 0;  // where its records begin in the file
   std::uint64_t stride = 0;
-  std::uint64_t count = 0;  // of records; 0 when they do not fit, or their size is not known
+  std::uint64_t count = 0;  // of records; 0 if they do not fit, or their size is unknown
 
   std::uint64_t end() const { return begin + entry.size; }
   std::uint64_t record_offset(std::uint64_t row) const { return first + row * stride; }
@@ -98,7 +98,7 @@ class Database {
   /// decoded here even if it is beyond that limit.
   Result<Record> record(const Location& location) const;
 
-  /// The name of a row of paths, its NUL included; nothing when it leaves the file or is longer than
+  /// The name of a row of paths, its NUL included; nothing if it leaves the file or is longer than
   /// kMaxNameSize.
   std::optional<std::string_view> name_bytes(const PathEntry& entry, std::size_t row) const;
   /// The same without the NUL at its end; empty without a name.

@@ -67,7 +67,7 @@ struct LodUse {
 
 struct SkeletonUse {
   Reference file;
-  std::shared_ptr<const SkeletonExtender> record = {};  // null when it was not found
+  std::shared_ptr<const SkeletonExtender> record = {};  // null if it was not found
 };
 
 struct DyeUse {

@@ -23,7 +23,7 @@
 #include <string>
 #include <string_view>
 
-/// What people ask of a database: its paths, one record, and a chain in words.
+/// Queries on a database: its paths, one record, and a chain in words.
 namespace mw::wows::assets {
 
 /// What is known of a path.

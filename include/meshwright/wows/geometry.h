@@ -87,7 +87,7 @@ struct Vertices {
   std::size_t count = 0;
 
   ByteSpan operator[](std::size_t row) const { return bytes.subspan(row * stride, stride); }
-  /// The rows of a mapping; empty when it leaves the buffer.
+  /// The rows of a mapping; empty if it leaves the buffer.
   ByteSpan slice(const Mapping& mapping) const;
 };
 
@@ -99,7 +99,7 @@ struct Indices {
   std::size_t count = 0;
 
   std::uint32_t operator[](std::size_t row) const;
-  /// The indices of a mapping; empty when it leaves the buffer.
+  /// The indices of a mapping; empty if it leaves the buffer.
   std::vector<std::uint32_t> slice(const Mapping& mapping) const;
 };
 
@@ -115,7 +115,7 @@ std::uint64_t mapped_items(std::span<const Mapping> mappings, std::size_t buffer
 struct Decoded {
   std::vector<Result<Vertices>> vertices;
   std::vector<Result<Indices>> indices;
-  std::vector<Result<VertexLayout>> layouts;  // one per vertex buffer; an error also when the stride differs
+  std::vector<Result<VertexLayout>> layouts;  // one per vertex buffer; an error also if the stride differs
 
   /// The layout and decoded vertices of a buffer, if there are both.
   bool readable(std::size_t vertex_buffer) const;

@@ -107,7 +107,7 @@ struct Buffer {
   Bytes bytes;                      // the items, or the stream after the ENCD header
 };
 
-/// The counts and sizes in a prototype are made from the data when a file is written; its pointers are kept.
+/// Writing takes the counts and sizes in a prototype from the data and keeps its pointers.
 struct VertexBuffer {
   VertexPrototype prototype;
   std::string format;  // "set3/xyznuvtbpc" and its NUL: all bytes that char_count counts
@@ -160,7 +160,7 @@ static_assert(sizeof(ArmorVertex) == 16);
 
 /// Triangles of one thickness: every three vertices are one.
 struct ArmorPlate {
-  std::uint16_t material = 0;  // the low half of the plate's key; the game's parameters know its thickness
+  std::uint16_t material = 0;  // the low half of the plate's key; the game's parameters hold its thickness
   std::uint16_t layer = 0;
   Vec3 box_min{0};
   Vec3 box_max{0};
@@ -194,7 +194,7 @@ struct File {
   std::vector<Unreferenced> unreferenced;
 };
 
-/// Where the tables are: all that is left of the header when the tables themselves are known.
+/// The places of the tables: the rest of the header besides the tables.
 constexpr void pointer_fields(auto& io, Like<Header> auto& header) {
   io.field("vertex_mapping_pointer", header.vertex_mapping_pointer);
   io.field("index_mapping_pointer", header.index_mapping_pointer);

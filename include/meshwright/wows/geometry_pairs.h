@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-/// Which vertices and which indices make a mesh: a file does not say so.
+/// Finds which vertices and which indices make a mesh; a file does not store it.
 namespace mw::wows::geometry {
 
 /// How a pair was found.
@@ -44,7 +44,7 @@ struct Pair {
   std::string shape;  // empty unless paired by name
   PairedBy by = PairedBy::name;
   std::size_t rivals = 0;       // other vertices that fit a guess equally; counted up to 8
-  std::size_t name_length = 0;  // of the shape's name, also when only its ids are known; 0: not known
+  std::size_t name_length = 0;  // of the shape's name, also if only its ids are known; 0: unknown
   bool name_is_found = false;   // see ShapeNames::is_found
 };
 

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-/// Which meshes are levels of detail of one part of a model: a file does not say so.
+/// Finds which meshes are levels of detail of one part of a model; a file does not store it.
 namespace mw::wows::geometry {
 
 /// How the level of a mesh was found.

@@ -19,7 +19,7 @@
 
 namespace mw::wows::geometry {
 
-/// What a selection left out of a scene.
+/// The parts that a selection left out of a scene.
 struct LeftOut {
   std::size_t other_levels = 0;  // meshes
   std::size_t armor_plates = 0;

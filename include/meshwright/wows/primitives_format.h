@@ -68,7 +68,7 @@ struct VertexData {
   Bytes bytes;  // the vertices, and all bytes after them
 };
 
-/// Before the indices of a section; the counts are made from the rows when a file is written.
+/// Before the indices of a section; writing takes the counts from the rows.
 struct IndexHeader {
   FixedText<64> type;  // "list" for 16-bit indices, "list32"
   std::uint32_t index_count = 0;

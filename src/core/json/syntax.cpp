@@ -97,7 +97,7 @@ bool narrows_safely(double value) {
   return above > 2 * kDoubt && ((size > 0x1p-125 && size < 0x1p127) || value == 0);
 }
 
-/// Makes the list out of the parser's events.
+/// Builds the list from the parser's events.
 class TapeWriter : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, TapeWriter> {
  public:
   using Kind = JsonText::Kind;

@@ -71,7 +71,7 @@ class BindPose {
   std::vector<Mat4> before_;             // the same by node of the original
 };
 
-/// By primitive and vertex: whether it has a triangle so thin that Blender, which works normals out of
+/// By primitive and vertex: whether it has a triangle so thin that Blender, which computes normals from
 /// triangles, loses its normal.
 std::vector<std::vector<bool>> vertices_of_needles(const Mesh& mesh, const std::vector<Triangle>& triangles);
 

@@ -218,7 +218,7 @@ class BackTurner {
     return found != before_.end() && is_plain(*found->second) ? found->second : nullptr;
   }
 
-  /// Handles of keys are turned as keys are.
+  /// Handles are turned like their keys.
   void turn_back(Channel& channel) const {
     const std::span<float> values(channel.values);
     if (channel.target == Target::translation && channel.components == 3)

@@ -112,11 +112,11 @@ class Lifter {
   struct Namesakes {
     std::vector<Index> nodes;
     std::size_t next = 0;                                  // before it all have
-    std::map<std::uint64_t, std::vector<Index>> by_shape;  // the first of them last; made when it is needed
+    std::map<std::uint64_t, std::vector<Index>> by_shape;  // the first of them last; made on first use
     std::size_t open = 0;
   };
 
-  /// Of several of one name first those of the same triangles, then in their order.
+  /// Of several of one name first those with the same triangles, then in their order.
   void match_by(const auto& key) {
     std::map<std::string, Namesakes> by_name;
     for (std::size_t i = 0; i < original_.nodes.size(); ++i)

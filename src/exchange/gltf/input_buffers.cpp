@@ -116,7 +116,7 @@ void GltfInput::decode_view(const JsonValue& compressed, std::uint64_t length) {
   const bool vertices = mode == "ATTRIBUTES";
   const bool good_stride = vertices ? codec::takes_vertices_of(stride) : stride == 2 || stride == 4;
   if (!good_stride) return fail(where + ".byteStride", fmt::format("{} is not possible here", stride));
-  // The densest stream: 64 bytes of vertices out of one, three indices out of one.
+  // The densest stream: one byte for 64 bytes of vertices, or for three indices.
   const std::uint64_t most = (vertices ? 64 : 12) * encoded.size() + 65536;
   if (count > length / stride || count * stride != length || length > most ||
       !codec::memory_for(count, stride))

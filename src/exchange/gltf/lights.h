@@ -7,7 +7,8 @@
 
 #include "input.h"
 
-/// Lights of a glTF document: those of KHR_lights_punctual, and those kept in extras, which no viewer shows.
+/// Lights of a glTF document: those of KHR_lights_punctual, and those stored in extras, which no viewer
+/// shows.
 namespace mw::exchange {
 
 /// With the members that KHR_lights_punctual gives it, its own extras, and its name unless that is its

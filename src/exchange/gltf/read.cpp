@@ -45,7 +45,7 @@ std::vector<Index> as_list(const std::vector<Index>& in, std::uint64_t mode) {
   if (mode == 2 || mode == 3) {  // line loop, line strip
     for (std::size_t i = 0; i + 1 < n; ++i) out.insert(out.end(), {in[i], in[i + 1]});
     if (mode == 2 && n > 1) out.insert(out.end(), {in[n - 1], in[0]});
-  } else if (mode == 5) {  // triangle strip: every other triangle is turned
+  } else if (mode == 5) {  // triangle strip: every other triangle is reversed
     for (std::size_t i = 0; i + 2 < n; ++i)
       out.insert(out.end(), {in[i], in[i + 1 + i % 2], in[i + 2 - i % 2]});
   } else if (mode == 6) {  // triangle fan
@@ -83,7 +83,7 @@ class GltfReader {
   }
 
  private:
-  /// A scene knows textures by their names.
+  /// A scene refers to textures by their names.
   void tell_of_embedded_images() {
     std::size_t embedded = 0;
     each("images", [&](const JsonValue& json) {

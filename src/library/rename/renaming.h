@@ -34,7 +34,7 @@ class Renaming {
   Result<void> check(std::size_t room) const;
   /// Fails if a model would be its own supermodel; "NULL" means no supermodel.
   Result<void> check_supermodel(std::string_view supermodel) const;
-  /// Fails when the old name was nowhere.
+  /// Fails if the old name was nowhere.
   Result<void> check_found() const;
 
   /// Whether the old name was there.

@@ -93,7 +93,7 @@ class CornerComparison {
     return bones;
   }
 
-  /// How far the corners of a triangle of `b` are from those of `a`, when it begins so many corners later.
+  /// The distance of the corners of a triangle of `b` from those of `a`, shifted by so many corners.
   double apart(std::size_t first, std::size_t turn) const {
     double sum = 0;
     for (std::size_t k = 0; k < 3; ++k) {

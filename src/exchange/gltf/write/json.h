@@ -57,7 +57,7 @@ class GltfJson : public JsonWriter {
   void extras(const scene::Extras& extras, const scene::Extras& more = {});
   void members(const scene::Extras& extras);
 
-  /// The unique name; gives the original, for the extras, when it had to be changed.
+  /// The unique name; returns the original, for the extras, if it had to be changed.
   scene::Extras name(UniqueNames& names, const std::string& name);
 
  private:

@@ -75,7 +75,8 @@ class AnimationWriter {
   void pack(BufferWriter& buffer);
   void write();
 
-  /// glTF allows no animation without a channel it knows; such ones are kept in the scene's extras.
+  /// glTF allows no animation without one of its own channels; such animations are stored in the scene's
+  /// extras.
   bool has_still() const;
   void write_still();
 
