@@ -37,7 +37,7 @@ export function outermost(points: three.Vector3[]) {
 }
 
 interface Seen { at: number; depth: number }  // along one side of the picture, and towards the camera
-interface Slopes { high: number; low: number }  // from the middle of the picture to either end of its free part
+interface Slopes { high: number; low: number }  // from the picture's middle to the ends of its free part
 
 /// What of a picture panels cover, as parts of its height.
 export interface Covered { top: number; bottom: number }

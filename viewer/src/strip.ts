@@ -36,7 +36,7 @@ export class Strip {
 
   show() {
     const {tabs, active} = this.host;
-    const is_by_keys = this.place.querySelector(':focus-visible') !== null;  // a click continues in the picture
+    const is_by_keys = this.place.querySelector(':focus-visible') !== null;  // clicks continue there
     const focus_again = focus_kept(this.place);
     const names = names_of(tabs);
     // The list contains tabs only: their close buttons are beside it.

@@ -39,7 +39,7 @@ enum class DifferenceKind : std::uint8_t {
 /// One thing in which two documents differ.
 struct Difference {
   std::string where;  // "nodes[window].mesh.vertices[3]"
-  std::string a;      // the value; "missing" where there is none
+  std::string a;      // the value; "missing" without one
   std::string b;
   DifferenceKind kind = DifferenceKind::value;
   std::string group = {};  // where, for all rows of the table together: "nodes[window].mesh.vertices[]"

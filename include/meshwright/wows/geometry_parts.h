@@ -44,7 +44,7 @@ struct PartMesh {
   std::size_t pair = 0;     // row of the pairing
   std::uint32_t level = 0;  // 0 is the finest
   LevelBy by = LevelBy::alone;
-  std::string name;  // "Bow_lod1Shape", or "part_665BAA5D_lod1" when nobody knows it
+  std::string name;  // "Bow_lod1Shape", or "part_665BAA5D_lod1" if unknown
 };
 
 struct Part {
