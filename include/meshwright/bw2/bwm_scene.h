@@ -5,7 +5,7 @@
 //     #include <meshwright/bw2/bwm.h>
 //     #include <meshwright/bw2/bwm_scene.h>
 //
-//     /// The model as a scene and back: what a scene does not hold is lost.
+//     /// The model as a scene and back: data that a scene cannot hold is lost.
 //     mw::Result<mw::Bytes> through_a_scene(const mw::bw2::bwm::File& file) {
 //       namespace bwm = mw::bw2::bwm;
 //       const auto made = bwm::from_scene(bwm::to_scene(file), bwm::kVersion6);

@@ -5,7 +5,7 @@
 //     #include <meshwright/core/neighbours.h>
 //     #include <map>
 //
-//     /// Files that somebody dropped together, by their names.
+//     /// Files that were dropped together, by their names.
 //     class Dropped : public mw::Neighbours {
 //      public:
 //       std::map<std::string, mw::Blob> files;

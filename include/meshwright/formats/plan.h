@@ -4,7 +4,7 @@
 //
 //     #include <meshwright/formats/plan.h>
 //
-//     /// A map of a room; nothing when it is none.
+//     /// A map of a room; nothing for another file.
 //     std::optional<std::string> map_of(const mw::Document& room) {
 //       const auto plan = mw::draw_plan({&room, 1});
 //       return plan ? std::optional(plan->svg) : std::nullopt;

@@ -4,7 +4,7 @@
 //
 //     #include <meshwright/formats/row_names.h>
 //
-//     // The rows of "materials" are told apart by the names in a list.
+//     // The names in a list identify the rows of "materials".
 //     std::vector<mw::RowName> names_of(const std::vector<std::string>& materials, const mw::TablePath&
 //     table) {
 //       std::vector<mw::RowName> rows;

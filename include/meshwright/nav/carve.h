@@ -5,7 +5,7 @@
 //     #include <meshwright/nav/carve.h>
 //     #include <meshwright/nav/walk.h>
 //
-//     /// The floor as somebody can use it who is 0.4 units wide to each side.
+//     /// The floor for an agent with a radius of 0.4 units.
 //     mw::nav::Carved for_somebody(const mw::nav::Mesh& floor) {
 //       return mw::nav::carve(mw::nav::Walk(floor), {}, 0.4);
 //     }

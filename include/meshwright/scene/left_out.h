@@ -5,7 +5,7 @@
 //     #include <meshwright/scene/left_out.h>
 //     #include <string>
 //
-//     /// Whether a line of the losses is about what options add.
+//     /// Whether a line of the losses names options that add the missing parts.
 //     bool is_choice(const std::string& line) { return line.starts_with(mw::scene::kLeftOut); }
 
 #include <string_view>

@@ -13,7 +13,7 @@
 //       io.field("radius", lamp.radius);
 //     }
 //
-//     // {"radius": 2}: what is as usual is left out, and comes back from the usual record.
+//     // {"radius": 2}: usual values are left out, and come back from the usual record.
 //     Lamp there_and_back() {
 //       const mw::scene::Extras extras = mw::scene::record_extras(Lamp{.radius = 2}, Lamp{});
 //       Lamp lamp;

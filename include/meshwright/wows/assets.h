@@ -5,7 +5,7 @@
 //     #include <meshwright/wows/assets.h>
 //     #include <meshwright/wows/path_hash.h>
 //
-//     /// How many nodes a visual has; nothing when the path leads to none.
+//     /// The number of nodes of a visual; nothing if the path leads to none.
 //     std::optional<std::size_t> nodes_of(const mw::wows::assets::Database& database, std::string_view path)
 //     {
 //       const auto location = database.find({mw::wows::path_hash(path)});

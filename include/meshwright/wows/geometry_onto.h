@@ -4,7 +4,7 @@
 //
 //     #include <meshwright/wows/geometry_onto.h>
 //
-//     /// The file with what was changed in its scene.
+//     /// The file with the edits of its scene.
 //     mw::Result<mw::wows::geometry::Made> edited(const mw::wows::geometry::File& file,
 //                                                 const mw::edit::EditedScene& edits) {
 //       return mw::wows::geometry::apply_edits(file, edits);
