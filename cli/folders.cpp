@@ -16,8 +16,8 @@ struct FileOutcome {
   bool is_suitable = true;  // for the verb
 };
 
-/// Texts and scenes (GLB, glTF, OBJ) are read and made anew; only what is kept byte for byte can be compared
-/// that way.
+/// Texts and scenes (GLB, glTF, OBJ) are written in a form of our own; only files that are kept byte for byte
+/// can be compared.
 bool is_suitable(const Document& document, std::string_view verb) {
   return verb != "roundtrip" || &document.stored_as() != &document.format() ||
          (document.format().write != nullptr && document.format().keeps_bytes);
@@ -41,7 +41,7 @@ void note_files(Session& session, const std::string& folder, std::size_t count, 
                              counted(count, "file is", "files are"), what));
 }
 
-/// What is to be said of all of them.
+/// The totals of all files.
 Answer tell(const std::string& folder, const batch::FolderTotals& totals, std::size_t unsuitable,
             const Arguments& arguments, Session& session) {
   Answer answer = Answer::yes;

@@ -12,7 +12,7 @@ namespace mw::cli {
 namespace {
 
 constexpr std::uint64_t kLargeInput = 1 << 20;
-constexpr int kHeap = 64 << 20;  // what a model of some megabytes takes, its scene and the output with it
+constexpr int kHeap = 64 << 20;  // enough for a model of some megabytes, its scene and the output
 constexpr std::uintptr_t kLargePage = 2 << 20;
 
 /// Lets the heap grow by much at once, and be kept: memory that is given back must be got and cleared again.
@@ -27,7 +27,7 @@ void grow_heap() {
   const auto begin = (std::uintptr_t(first) + kLargePage - 1) / kLargePage * kLargePage;
   const auto end = std::uintptr_t(::sbrk(0));
   std::free(first);
-  // Where there are no large pages, or the heap lies elsewhere, all is as it was.
+  // Without large pages, or with the heap elsewhere, nothing changes.
   if (first != nullptr && begin < end)
     (void)::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }

@@ -11,7 +11,7 @@
 
 namespace mw::cli {
 
-/// An input file, and what was opened for it.
+/// An input file, and its neighbours.
 struct Opened {
   Document document;
   std::shared_ptr<FolderNeighbours> files;
@@ -23,13 +23,13 @@ struct Opened {
 /// The files and folders that the command line names, by the kinds of neighbours they are.
 std::vector<std::pair<std::string, std::string>> named_neighbours(const OptionValues& options);
 
-/// Opens a file with what belongs to it. Complains when it cannot, and when an option was given that has no
-/// meaning for this verb and the file's format (conversions look at both ends, so convert asks by itself).
-/// `unreadable` is told of a file whose content was refused.
+/// Opens a file with its neighbours. Reports an error if it cannot, and if an option has no meaning for this
+/// verb and the file's format (conversions check both ends, so convert checks by itself). `unreadable` is
+/// called for a file whose content was refused.
 std::optional<Opened> open_input(Session& session, const std::string& path, const Arguments& arguments,
                                  const std::function<void(const Source&)>& unreadable = {});
 
-/// Whether all files stayed whole while they were used; complains when one did not.
+/// Whether no file was truncated while it was used; reports an error otherwise.
 bool still_whole(Session& session, const Opened& input);
 
 /// Complains unless there is a result.
@@ -39,7 +39,7 @@ bool succeeded(Session& session, const std::string& path, const auto& result) {
   return false;
 }
 
-/// Prints what validation finds in a file, as `validate` does. `how` does the validating.
+/// Prints the findings of a file, as `validate` does. `how` does the validating.
 Answer validate_input(const Opened& input, const Arguments& arguments, Session& session,
                       const std::function<Result<void>(const Document&, Findings&)>& how);
 

@@ -12,8 +12,8 @@
 namespace mw::cli {
 namespace {
 
-/// A standard stream that was closed would be the number of the next file that is opened, and whatever is
-/// printed would end up in it. What stands in for one fails as a closed one does.
+/// A closed standard stream would be the number of the next opened file, and all prints would go into it. A
+/// replacement fails as a closed one does.
 void reserve_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);

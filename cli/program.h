@@ -4,7 +4,7 @@
 
 namespace mw::cli {
 
-/// What both programs do: takes their words apart, and prints or runs what they mean.
+/// The common part of both programs: parses their words, and runs the verb or prints the help.
 int run_program(int count, char** words, Answer (*run)(const Arguments&, Session&));
 
 }  // namespace mw::cli

@@ -7,8 +7,8 @@
 
 namespace mw::cli {
 
-/// The walkmeshes that a question is asked of. A layout (.lyt) stands for those of its rooms that lie beside
-/// it, in the places that it gives them; `arguments` get it as the layout.
+/// The walkmeshes of a query. A layout (.lyt) stands for those of its rooms that lie beside it, in its
+/// places; `arguments` get it as the layout.
 std::optional<std::vector<Opened>> open_rooms(Arguments& arguments, Session& session);
 
 }  // namespace mw::cli

@@ -1,4 +1,4 @@
-// meshwright-serve: what `meshwright view` becomes.
+// meshwright-serve: `meshwright view` runs it.
 #include <fcntl.h>
 #include <meshwright/core/json_writer.h>
 #include <spawn.h>
@@ -14,8 +14,8 @@ extern char** environ;
 namespace mw::serve {
 namespace {
 
-/// Where there is no browser, the printed address does it. What the browser says is not ours to print, and
-/// nobody waits for its end.
+/// Without a browser, the user opens the printed address. The browser's messages are not printed, and nothing
+/// waits for its end.
 void open_browser(std::string address) {
   std::signal(SIGCHLD, SIG_IGN);
   posix_spawn_file_actions_t quiet;

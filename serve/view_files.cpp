@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Keeps account of the neighbours that a document asks for.
+/// Records the neighbours that a document asks for.
 class Recording : public Neighbours {
  public:
   explicit Recording(std::shared_ptr<FolderNeighbours> files) : files_(std::move(files)) {}
@@ -38,13 +38,13 @@ bool is_within(const fs::path& path, const fs::path& folder) {
   return end == folder.end();
 }
 
-/// What a file uses of those beside it.
+/// The neighbours that a file uses.
 struct Used {
   std::vector<std::string> paths;
   bool are_rooms = false;
 };
 
-/// Of what the picture needs; a file that cannot be read needs nothing. A check of a layout asks for its
+/// Files that the picture needs; a file that cannot be read needs none. A check of a layout asks for its
 /// rooms.
 Used used_by(const std::string& path, const std::string& root) {
   auto files = std::make_shared<FolderNeighbours>(
@@ -63,8 +63,8 @@ Used used_by(const std::string& path, const std::string& root) {
   return {recording->paths, document->format().lists_rooms};
 }
 
-/// With what the rooms of a layout need themselves. A layout is no room: formats go by content, so that a
-/// file called as a room is may be a layout that lists itself.
+/// With the neighbours of a layout's rooms. A layout is not a room: formats go by content, so a file with a
+/// room's name may be a layout that lists itself.
 std::vector<std::string> neighbours_of(const std::string& path, const std::string& root) {
   Used used = used_by(path, root);
   if (!used.are_rooms) return std::move(used.paths);
@@ -76,7 +76,7 @@ std::vector<std::string> neighbours_of(const std::string& path, const std::strin
   return std::move(used.paths);
 }
 
-/// The innermost folder that both lie in.
+/// The innermost folder that contains both.
 fs::path common_folder(const fs::path& a, const fs::path& b) {
   fs::path common;
   for (auto x = a.begin(), y = b.begin(); x != a.end() && y != b.end() && *x == *y; ++x, ++y) common /= *x;
@@ -85,7 +85,7 @@ fs::path common_folder(const fs::path& a, const fs::path& b) {
 
 }  // namespace
 
-/// JSON has no place for bytes that are no UTF-8: they are written out.
+/// JSON cannot hold bytes that are not UTF-8: they are escaped.
 std::string ViewFiles::name_of(const std::string& path) const {
   std::string name = fs::path(path).lexically_relative(common_).string();
   return is_utf8(name) ? name : escape_text(name);

@@ -10,23 +10,23 @@
 
 namespace mw::serve {
 
-/// The files that somebody opened for the viewer, by the names that the page knows them by. Nothing else can
-/// be read through it: a name that it did not give out itself leads nowhere.
+/// The files that the user opened for the viewer, by the names that the page knows. Nothing else can be read
+/// through it: it refuses names that it did not give out.
 class ViewFiles {
  public:
-  /// Folders are not looked through any further after so many files of all.
+  /// The search of folders stops after so many files in total.
   static constexpr std::size_t kMostFiles = 50'000;
 
   explicit ViewFiles(std::size_t most_files = kMostFiles) : most_files_(most_files) {}
 
-  /// A file, or a folder with all files of known extensions below it. Fails when there is no such path.
+  /// A file, or a folder with all files of known extensions below it. Fails for a missing path.
   Result<void> add(const std::string& path);
 
-  /// Those that can be looked at, in their order: by their paths below the folder that all were opened in, so
-  /// that two of the same name are two.
+  /// The files for the page, in their order: by their paths below the common folder, so two of the same name
+  /// differ.
   const std::vector<std::string>& names() const { return names_; }
   std::uint64_t size_of(const std::string& name) const;
-  /// There are more files than were looked for.
+  /// The search stopped before the end.
   bool is_cut_short() const { return cut_short_; }
   /// Symbolic links in the folders, to files of known extensions and to folders: they may lead anywhere and
   /// are left out.
@@ -34,18 +34,18 @@ class ViewFiles {
   /// Folders in the folders that could not be read to their end.
   std::size_t unreadable() const { return unreadable_; }
 
-  /// The file and what it uses of the files beside it, itself first: of a layout also the rooms, with theirs.
+  /// The file and the neighbours that it uses, itself first; for a layout also the rooms, with theirs.
   Result<std::vector<std::string>> needed_for(const std::string& name);
-  /// The bytes of a file; fails for a name that was not given out, and for what is no longer what it was.
+  /// The bytes of a file; fails for an unknown name, and for a file that has changed.
   Result<Bytes> read(const std::string& name) const;
 
  private:
   struct Entry {
     std::string path;  // links resolved
-    std::string root;  // the folder that it must lie in
+    std::string root;  // the folder that must contain it
   };
 
-  /// What was found in a folder so far, and what is to be looked through yet.
+  /// The files found in a folder so far, and the folders still to search.
   struct Listing {
     std::vector<std::string> files = {};
     std::vector<std::filesystem::path> folders = {};
@@ -60,7 +60,7 @@ class ViewFiles {
   mutable std::mutex mutex_;
   std::mutex looking_;  // for neighbours: one at a time, since a large model takes much memory
   std::vector<Entry> opened_;
-  std::string common_;  // the folder that all lie in
+  std::string common_;  // the folder that contains all
   std::vector<std::string> names_;
   std::map<std::string, Entry> entries_;
   std::size_t most_files_;

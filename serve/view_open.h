@@ -6,22 +6,21 @@
 #include "cli/verbs/verbs.h"
 #include "view_files.h"
 
-/// `meshwright view`: the viewer's page with the files that somebody opened, served to a browser or written
-/// whole.
+/// `meshwright view`: the viewer's page with the user's files, served to a browser or written whole.
 namespace mw::serve {
 
 using cli::Answer;
 using cli::Arguments;
 using cli::Session;
 
-/// The viewer's page, and what it is to show.
+/// The viewer's page, and its files.
 struct Viewed {
   std::string page;
   ViewFiles files;
 };
 
-/// Opens both; tells what of a folder is left out. Tells what is wrong, and gives nothing, when they cannot
-/// be.
+/// Opens both; reports files that are left out of a folder. Reports an error and returns nothing if it
+/// cannot.
 std::unique_ptr<Viewed> open_for_view(const Arguments& arguments, Session& session);
 
 /// Writes one page with the files inside.

@@ -28,7 +28,7 @@ constexpr const char* kMachine = "127.0.0.1";
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kToAsk{1000};
-constexpr int kToTakeMore = 5000;  // milliseconds, of an answer that is taken in pieces
+constexpr int kToTakeMore = 5000;  // milliseconds, of an answer read in pieces
 
 bool is_ready(socket_t socket, short events, int milliseconds) {
   pollfd asked{.fd = socket, .events = events, .revents = 0};
@@ -92,9 +92,9 @@ class Connection : public httplib::Stream {
   std::size_t end_ = 0;
 };
 
-/// A server that answers one request of each connection. httplib counts its time limit from one letter to the
-/// next, so that somebody who sends them one by one keeps a thread for as long as he likes. Here a request is
-/// to be there as a whole within a second: it comes from this machine.
+/// A server that answers one request of each connection. httplib restarts its time limit with each letter, so
+/// a client that sends them one by one could hold a thread without limit. Here the whole request must arrive
+/// within a second: it comes from this machine.
 class OneRequestServer : public httplib::Server {
  private:
   bool process_and_close_socket(socket_t socket) override;
@@ -124,7 +124,7 @@ bool same_word(std::string_view a, std::string_view b) {
   return different == 0;
 }
 
-/// The page's own, and that no other page may hold it in a frame, which only a header can say.
+/// The page's own policy, and a ban on frames in other pages, which only a header can express.
 std::string policy_with_frames(std::string_view page) {
   const std::string_view own = policy_of(page);
   return fmt::format("{}{}frame-ancestors 'none'", own, own.empty() ? "" : "; ");
@@ -219,7 +219,7 @@ class ViewServer {
     send(response, {begin, begin + bytes->size()}, "application/octet-stream");
   }
 
-  /// As it is: what is handed over as a whole, httplib packs anew for every browser that takes it so, which
+  /// Sent in pieces: httplib would compress a whole answer again for every browser that accepts it, which
   /// takes seconds.
   static void send(httplib::Response& response, std::vector<char> body, const char* type) {
     if (body.empty()) return response.set_content("", type);

@@ -8,21 +8,20 @@
 
 namespace mw::serve {
 
-/// A file as it is put into the page.
+/// A file inside the page.
 struct PageFile {
   std::string path;
   Bytes bytes;
 };
 
-/// The viewer as it was built: where MESHWRIGHT_VIEWER says, beside the installed program, or in the source
-/// tree it was built from.
+/// The built viewer: where MESHWRIGHT_VIEWER says, beside the installed program, or in the source tree it was
+/// built from.
 Result<std::string> load_viewer_page();
 
 /// The page with data for it: JSON under an id.
 std::string with_data(std::string page, std::string_view id, std::string_view json);
 
-/// What the page says that it may run and fetch, as the browser is told it: the content of its
-/// Content-Security-Policy; empty where it has none.
+/// The content of the page's Content-Security-Policy, for the browser's header; empty without one.
 std::string_view policy_of(std::string_view page);
 
 /// [{"path": "room.wok", "base64": "…"}]

@@ -9,7 +9,7 @@
 namespace mw::serve {
 namespace {
 
-/// All opened files with what they need, each once.
+/// All opened files with their neighbours, each once.
 Result<std::vector<PageFile>> everything(ViewFiles& files) {
   std::vector<PageFile> all;
   std::set<std::string> taken;

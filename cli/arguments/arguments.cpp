@@ -32,7 +32,7 @@ const std::vector<std::string> kColours = {"never", "auto", "always"};  // in th
 const std::vector<std::string> kQuestions = {"ray", "locate", "nearest", "path", "sight"};
 const std::vector<std::string> kAssetsActions = {"ls", "find", "get", "resolve", "verify"};
 
-/// What is wrong with the word of an option; empty when nothing is.
+/// The error in the word of an option; empty if it is valid.
 std::string not_a_distance(const std::string& word) {
   double value = 0;
   if (CLI::detail::lexical_cast(word, value) && value >= 0) return {};
@@ -52,7 +52,7 @@ std::string not_a_name(const std::string& word) {
   return word.empty() ? "is empty" : "";
 }
 
-/// Where the words of an option go.
+/// The target of an option's words.
 using Into = std::variant<bool Arguments::*, unsigned Arguments::*, int Arguments::*, double Arguments::*,
                           std::string Arguments::*, std::vector<std::string> Arguments::*>;
 
@@ -62,7 +62,7 @@ enum class Needs : unsigned char { nothing, once, one_file, at_least_two, repeat
 struct OptionRow {
   std::string_view verbs;
   const char* name;
-  std::string_view operand;  // what its word is called; empty without one
+  std::string_view operand;  // the name of its word; empty without one
   Into into;
   const char* help;
   Needs needs = Needs::nothing;
@@ -128,7 +128,7 @@ constexpr OptionRow kOperands[] = {
      Needs::repeats},
 };
 
-/// Those behind them.
+/// Those after them.
 constexpr OptionRow kOptions[] = {
     {"diff", "--scene", "", &Arguments::scene, "Compare what the common scene holds, not the fields"},
     {"diff", "--tolerance", "X", &Arguments::tolerance, "Floats that are no further apart are the same",
@@ -162,7 +162,7 @@ bool has_word(std::string_view words, std::string_view word) {
   return has_word(words.substr(end), word);
 }
 
-/// The words that an option takes, where they are few and no format declares it.
+/// The accepted words of an option, if they are few and no format declares it.
 std::vector<std::string> choices_of(const CLI::Option& option) {
   if (option.check_lname("fail-on")) return kSeverities;
   if (option.check_lname("color")) return kColours;
@@ -190,7 +190,7 @@ void tell_completion(const CLI::Option& option, OptionText& text) {
     text.completes = Completes::files;
 }
 
-/// Help that begins with examples and ends with what the verb does not preserve.
+/// Help that begins with examples and ends with the losses of the verb.
 class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
@@ -207,8 +207,8 @@ class HelpFormatter : public CLI::Formatter {
   }
 };
 
-/// The parser and the arguments it fills; they belong together because the parser points into them. It knows
-/// all verbs, but the options of one only: making all of them takes longer than many a file.
+/// The parser and the arguments it fills, together because the parser points into them. It knows all verbs,
+/// but the options of one only: making all of them takes longer than converting many a file.
 struct Parser {
   Arguments arguments;
   CLI::App app{"Reads, writes, checks and converts the 3-D files of old games.", "meshwright"};
@@ -270,7 +270,7 @@ struct Parser {
     if (row.needs == Needs::at_least_two) option->expected(2, std::numeric_limits<int>::max());
     if (row.needs == Needs::repeats) option->expected(1)->take_all();
     if (row.problem != nullptr) option->check(CLI::Validator(row.problem, ""));
-    if (row.into == Into(&Arguments::to) || row.into == Into(&Arguments::topic)) return;  // looked for later
+    if (row.into == Into(&Arguments::to) || row.into == Into(&Arguments::topic)) return;  // searched later
     if (const auto choices = choices_of(*option); !choices.empty())
       option->check(CLI::IsMember(choices).description(""));
   }
@@ -343,7 +343,7 @@ std::vector<std::string> option_names(std::string_view verb) {
   return names;
 }
 
-/// The verbs that have an option: "convert, sample"; empty when none has.
+/// The verbs that have an option: "convert, sample"; empty if none has.
 std::string verbs_with(const std::string& option) {
   std::string found;
   for (const Verb& verb : verbs()) {
@@ -354,7 +354,7 @@ std::string verbs_with(const std::string& option) {
   return found;
 }
 
-/// What is wrong with words that nothing takes; `advice` is for where nothing better is known.
+/// The error for words that no option accepts; `advice` is the fallback.
 std::string unexpected(const std::vector<std::string>& words, const std::string& verb,
                        const std::string& advice) {
   const auto is_option = [](const std::string& word) { return word.size() > 1 && word[0] == '-'; };
@@ -381,7 +381,7 @@ Message usage_error(const Parser& parser, const CLI::ParseError& error) {
       true};
 }
 
-/// Without a verb the parser would ask for one, whatever was misspelt.
+/// Without a verb the parser would ask for one, whatever the misspelling.
 std::optional<Message> refuse_lone_options(const std::vector<std::string>& words) {
   if (first_operand(words) < words.size()) return std::nullopt;
   const auto known = option_names("");

@@ -20,7 +20,7 @@ std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words)
 /// What --help prints for a verb, or for the program with an empty name.
 std::string help_text(std::string_view verb);
 
-/// What the word behind an option can be, or an operand.
+/// The kind of word after an option, or of an operand.
 enum class Completes : unsigned char { nothing, words, files, folders };
 
 /// An option or operand of a verb, for the man page and the completions.
@@ -28,7 +28,7 @@ struct OptionText {
   std::vector<std::string> names;  // "-q", "--quiet"; empty for an operand
   std::string operand;             // "FILE"; empty for an option that is given or not
   std::string description;
-  std::vector<std::string> choices = {};  // the words, where they are few
+  std::vector<std::string> choices = {};  // the words, if they are few
   Completes completes = Completes::nothing;
 };
 

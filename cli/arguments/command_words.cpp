@@ -46,8 +46,8 @@ std::optional<Message> insert_default_verb(std::vector<std::string>& words) {
   return std::nullopt;
 }
 
-/// git calls a driver with the name, then file, hash and mode of the old and of the new one, and of a renamed
-/// one also what it is called now and how alike they are. The name and the two files are what matters.
+/// git calls a driver with the name, then file, hash and mode of the old and of the new one, and for a
+/// renamed file also its new name and the similarity. Only the name and the two files matter.
 void take_words_of_git(std::vector<std::string>& words) {
   const auto git = std::ranges::find(words, "--git");
   const auto given = std::size_t(words.end() - git);

@@ -17,11 +17,11 @@ std::size_t first_operand(const std::vector<std::string>& words);
 /// Empty without one.
 std::string_view spoken_verb(const std::vector<std::string>& words);
 
-/// `meshwright FILE` means `meshwright info FILE`: puts the verb in when the first operand is none. A word
-/// that is no file either is a verb that was spelled wrong.
+/// `meshwright FILE` means `meshwright info FILE`: inserts the verb if the first operand is not one. A word
+/// that is not a file either is a misspelt verb.
 std::optional<Message> insert_default_verb(std::vector<std::string>& words);
 
-/// Keeps of what git adds only the name and the two files.
+/// Keeps only the name and the two files of git's additional words.
 void take_words_of_git(std::vector<std::string>& words);
 
 }  // namespace mw::cli

@@ -20,13 +20,13 @@ struct FormatOption {
   Completes completes = Completes::nothing;
 };
 
-/// What any format can be told for these uses, each once, in the order of the formats.
+/// The options of all formats for these uses, each once, in the order of the formats.
 std::vector<FormatOption> format_options(Use uses);
 
-/// What --to takes: the ids of all that something can become, and their extensions.
+/// The words of --to: the ids of all targets, and their extensions.
 std::vector<std::string> target_words();
 
-/// Of all formats, by which a file can be read, or of those that have a built-in example.
+/// Of all formats that can read a file, or that have a built-in example.
 std::vector<std::string> format_ids(bool sampled = false);
 
 }  // namespace mw::cli

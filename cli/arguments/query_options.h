@@ -15,7 +15,7 @@ namespace mw::cli {
 /// An option of `query`, and for which questions it has a meaning.
 struct QueryOption {
   std::string_view name;
-  std::string_view operand;  // empty for one that is given or not
+  std::string_view operand;  // empty for a switch
   std::string_view help;
   std::string_view questions;  // "path sight"
 };
@@ -34,7 +34,7 @@ struct ObstaclePlace {
   double degrees = 0;
 };
 
-/// What is asked, all of it checked.
+/// The checked question.
 struct Query {
   Spot from;
   Spot to;  // for locate and nearest, where
@@ -45,7 +45,7 @@ struct Query {
   std::vector<ObstaclePlace> obstacles;
 };
 
-/// Fails on an option that is missing, has no meaning for the question, or a value that cannot be.
+/// Fails on a missing option, one without a meaning for the question, or an impossible value.
 Result<Query> read_query(const Arguments& arguments);
 
 }  // namespace mw::cli

@@ -6,7 +6,7 @@
 namespace mw::cli {
 namespace {
 
-/// How many letters have to be put in, taken out, replaced, or swapped with their neighbour.
+/// The number of letters to insert, remove, replace, or swap with their neighbour.
 std::size_t slips(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {

@@ -6,7 +6,7 @@
 
 namespace mw::cli {
 
-/// The word of the list that this one is most likely a slip of; empty when none is near.
+/// The word of the list that is most likely meant; empty if none is close.
 std::string nearest(std::string_view word, std::span<const std::string> words);
 
 /// "; did you mean validate?", or nothing.

@@ -4,7 +4,7 @@
 
 #include "session.h"
 
-/// For the verbs that answer in JSON: the others need not compile how it is written.
+/// For the verbs that answer in JSON: the others need not compile the writer.
 namespace mw::cli {
 
 template <class... Parts>

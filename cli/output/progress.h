@@ -25,7 +25,7 @@ class Progress {
   void show(const batch::Progress& at);
   /// Any other text, on a terminal only.
   void draw(const std::string& text);
-  /// Makes room for something else on the terminal; the bar comes back with the next show().
+  /// Clears the line for other output; the bar comes back with the next show().
   void clear();
 
  private:

@@ -20,7 +20,7 @@ std::string in_words(const nav::Place& place) {
   return fmt::format("{},{},{}", shortest(place.x), shortest(place.y), shortest(place.z));
 }
 
-/// The faces that a path goes over; those of several pieces once.
+/// The faces that a path crosses; those of several pieces once.
 std::vector<std::uint32_t> passed(const nav::Path& path, const std::vector<std::uint32_t>& sources) {
   std::vector<std::uint32_t> faces;
   for (const std::uint32_t face : path.faces) faces.push_back(sources.empty() ? face : sources[face]);
@@ -37,7 +37,7 @@ void write_point(JsonWriter& json, double x, double y, double z) {
 
 }  // namespace
 
-/// One JSON object: which files were asked comes first.
+/// One JSON object, which begins with the files.
 class AnswerPrinter::Line {
  public:
   explicit Line(AnswerPrinter& printer) : printer_(printer) {
@@ -153,7 +153,7 @@ void AnswerPrinter::nearest(const std::optional<nav::NearestFace>& nearest,
       fmt::format("{} at {}, {} away\n", face_text(face), in_words(place), shortest(nearest->distance)));
 }
 
-/// Where an answer is about other ends than those that were asked for.
+/// For an answer about moved ends.
 void AnswerPrinter::tell_moved(const Moved& moved) {
   const auto tell = [&](std::string_view end, double by) {
     if (by > 0) session_.print(fmt::format("the {} is not on the surface: moved by {}\n", end, shortest(by)));

@@ -17,7 +17,7 @@ class AnswerPrinter {
 
   void ray(const RayQuestion& question, const std::optional<nav::RayHit>& hit);
   void place(const std::optional<nav::Place>& place);
-  /// `sources` are the faces of the surface that those of the answer are pieces of; empty when they are the
+  /// `sources` are the faces of the surface that the answer's faces are pieces of; empty if they are the
   /// same.
   void nearest(const std::optional<nav::NearestFace>& nearest, const std::vector<std::uint32_t>& sources);
   void path(const Way& way, const std::vector<std::uint32_t>& sources);

@@ -27,10 +27,10 @@ struct FindingCounts {
   std::uint64_t infos = 0;
 };
 
-/// Where answers and complaints go.
+/// The streams for answers and errors.
 class Session {
  public:
-  /// `data_on_stdout`: the verb writes a file to stdout, so that what it has to say in JSON goes to stderr.
+  /// `data_on_stdout`: the verb writes a file to stdout, so its JSON goes to stderr.
   Session(bool json, Colour colour, bool data_on_stdout = false);
   ~Session() = default;
   Session(const Session&) = delete;
@@ -40,21 +40,21 @@ class Session {
 
   FindingCounts found = {};
 
-  /// One that keeps what it is told, for work on several threads.
+  /// Records its messages, for work on several threads.
   Session recording() const;
-  /// Says what a recording one was told.
+  /// Replays the messages of a recording one.
   void replay(const Session& recorded);
 
-  /// The answer, to stdout. When stdout cannot take it the program ends here: quietly with code 0 if its
-  /// reader has gone (`| head`), with a complaint and code 2 otherwise. No output file is ever open at that
+  /// The answer, to stdout. If stdout cannot take it the program ends here: silently with code 0 if its
+  /// reader has gone (`| head`), with an error and code 2 otherwise. No output file is ever open at that
   /// point.
   void print(std::string_view text);
   /// A line of JSON: names and values by turns (print_json.h).
   template <class... Parts>
   void print_json(const Parts&... names_and_values);
   void flush();
-  /// For work that is more than its answer: when the reader has gone, the rest of the answer is dropped and
-  /// the program goes on.
+  /// For work besides the answer: if the reader has gone, the rest of the answer is dropped and the program
+  /// continues.
   void go_on_without_reader() { goes_on_ = true; }
 
   /// "meshwright: a.wok: 0x00000084: faces[0].vertex: index 7 >= vertex count 3", to stderr. With --json the
@@ -68,7 +68,7 @@ class Session {
   std::string bold(std::string_view text) const;
 
  private:
-  /// What was said, in its order.
+  /// The messages in their order.
   struct Said {
     bool to_stderr;
     std::string text;
@@ -93,7 +93,7 @@ class Session {
   std::vector<Said> said_ = {};
 };
 
-/// For people: "-" is called by what it is, of an input or of an output.
+/// For people: "-" becomes the name of the stream, of an input or of an output.
 std::string display_name(std::string_view path);
 std::string display_output(std::string_view path);
 

@@ -31,7 +31,8 @@ void PendingOutput::append(ByteSpan bytes) {
   if (open()) (*file_)->append(bytes);
 }
 
-/// Before the file itself is put in its place, so that one in the way of either leaves both as they were.
+/// Before the file itself is put in its place, so that an existing file at either place leaves both
+/// unchanged.
 bool PendingOutput::write_companion(const Output& output) {
   if (!output.companion) return true;
   const std::string path = replace_extension(arguments_.output, output.companion_extension);

@@ -11,19 +11,20 @@
 
 namespace mw::cli {
 
-/// What a verb writes: to the file that the command line names, which appears whole or not at all, or to
+/// The output of a verb: to the file that the command line names, which appears whole or not at all, or to
 /// stdout for "-". A companion goes beside the file under its extension; stdout has no place for one.
 class PendingOutput {
  public:
-  /// `inputs` tells the files that must not be replaced; it is asked when the first byte comes, since more of
-  /// them may be opened until then.
+  /// `inputs` returns the files that must not be replaced; it is called at the first byte, since more of them
+  /// may be opened until then.
   PendingOutput(const Arguments& arguments, std::function<std::vector<FileIdentity>()> inputs,
                 Session& session);
 
-  /// Whether nothing is in the way, as far as can be told before there are any bytes. Complains otherwise.
+  /// Whether no existing file prevents the output, as far as known before there are any bytes. Reports an
+  /// error otherwise.
   bool is_free();
   void append(ByteSpan bytes);
-  /// Writes the companion, if there is one, and puts both in their places. Complains when it cannot.
+  /// Writes the companion, if there is one, and puts both in their places. Reports an error if it cannot.
   bool commit(const Output& output);
 
  private:
@@ -37,7 +38,7 @@ class PendingOutput {
   std::optional<Result<OutputFile>> file_;  // from the first byte on
 };
 
-/// Where a summary goes when stdout may hold the data itself: to stdout, or to stderr.
+/// The stream of a summary if stdout may hold the data itself: stdout, or stderr.
 void print_summary(const Arguments& arguments, const std::string& line, Session& session);
 
 }  // namespace mw::cli

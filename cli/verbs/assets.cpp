@@ -28,7 +28,7 @@ struct OpenedAssets {
   }
 };
 
-/// Prints paths as they come; no when there are none.
+/// Prints paths as they are found; "no" without any.
 Answer print_paths(const OpenedAssets& opened, assets::PathFilter filter) {
   Session& session = opened.session;
   filter.with_records = session.json();
@@ -39,7 +39,7 @@ Answer print_paths(const OpenedAssets& opened, assets::PathFilter filter) {
   return *found > 0 ? Answer::yes : Answer::no;
 }
 
-/// Every path, or those that fit a pattern, a type or both.
+/// Every path, or those that match a pattern, a type or both.
 Answer list_paths(const OpenedAssets& opened) {
   const assets::PathFilter filter{.pattern = opened.arguments.what, .type = opened.arguments.type};
   return print_paths(opened, filter) == Answer::failed ? Answer::failed : Answer::yes;
@@ -85,7 +85,7 @@ Answer get_record(const OpenedAssets& opened) {
   return Answer::yes;
 }
 
-/// From a .geometry back to what shows it: each visual, then its models.
+/// From a .geometry back to the records that show it: each visual, then its models.
 Answer print_users(const OpenedAssets& opened, const assets::Paths& paths, assets::ResourceId id) {
   const std::vector<assets::User> users = assets::users_of(opened.database, std::span(&id, 1));
   const auto print = [&](std::string_view kind, assets::ResourceId user) {
@@ -144,7 +144,7 @@ Answer verify(const OpenedAssets& opened) {
 
 struct Action {
   std::string_view name;
-  std::string_view needs;  // what WHAT must be; empty when it may be missing
+  std::string_view needs;  // the kind of WHAT; empty if it may be missing
   bool takes_what;
   Answer (*run)(const OpenedAssets& opened);
 };
@@ -157,7 +157,7 @@ constexpr Action kActions[] = {
     {"verify", "", false, verify},
 };
 
-/// What is wrong with the words of the command line; empty when nothing is.
+/// The error in the words of the command line; empty if they are valid.
 std::string misuse_of(const Arguments& arguments, const Action& action) {
   if (!action.needs.empty() && arguments.what.empty())
     return fmt::format("assets {} needs {} behind the file", action.name, action.needs);

@@ -19,7 +19,7 @@ namespace {
 
 using batch::Outcome;
 
-/// The extension of the outputs: the one that --to says, or the usual one of the format it says.
+/// The extension of the outputs: that of --to, or the usual one of its format.
 std::string extension_for(const Format& target, const std::string& word) {
   const std::string extension = (word.starts_with('.') ? "" : ".") + lower_case(word);
   const auto& own = target.extensions;
@@ -81,7 +81,7 @@ std::string companion_named(const OptionValues& options) {
   return {};
 }
 
-/// What can be said before any file is opened.
+/// Checks before any file is opened.
 const Format* checked_target(Session& session, const Arguments& arguments) {
   const Format* target = find_target(arguments.to);
   std::error_code ignored;

@@ -12,7 +12,7 @@ std::string joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-/// Of a mark that is not there, the text as it is.
+/// If a mark is missing, the whole text.
 std::string replaced(std::string_view text, std::string_view mark, const std::string& by) {
   std::string made(text);
   const auto at = made.find(mark);
@@ -31,7 +31,7 @@ std::vector<OptionText> operands_of(std::string_view verb) {
   return operands;
 }
 
-/// What a shell is told of the word behind an option, in the order of Completes.
+/// The shell's action for the word after an option, in the order of Completes.
 using Answers = std::array<std::string_view, 4>;
 constexpr Answers kBash = {"_meshwright_words \"\"", "_meshwright_words \"{}\"", ":",
                            "compopt +o default -o dirnames 2>/dev/null"};
@@ -69,8 +69,8 @@ std::map<std::string, OptionText> options_with_a_word() {
   return found;
 }
 
-/// Files are left to the shell itself (-o default), which knows how to quote them; only where they stand
-/// beside verbs they are listed here. Nothing in these words needs quotes.
+/// The shell itself completes files (-o default), because it knows how to quote them; they are listed here
+/// only beside verbs. These words need no quotes.
 constexpr std::string_view kBashHead = R"(# bash completion for meshwright
 _meshwright_words() {
   compopt +o default 2>/dev/null
@@ -123,7 +123,7 @@ std::string quoted(std::string_view text, std::string_view apostrophe) {
   return out + "'";
 }
 
-/// What stands for itself in a specification of zsh's _arguments.
+/// Escapes text in a specification of zsh's _arguments.
 std::string plain(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -12,7 +12,7 @@
 namespace mw::cli {
 namespace {
 
-/// The output's format: what --to says, else what its name says.
+/// The output's format: that of --to, else that of its name.
 Result<const Format*> target_of(const Arguments& arguments, const Format& from) {
   const bool said = !arguments.to.empty();
   const Format* format = said ? find_target(arguments.to) : find_by_name(arguments.output);
@@ -59,7 +59,7 @@ std::string summary(const Arguments& arguments, std::string_view format, const C
                    present(!arguments.onto.empty(), conversion.changes));
 }
 
-/// A room can lack hundreds of textures; what else is lost comes before them.
+/// A room can lack hundreds of textures; other losses come before them.
 void tell_losses(const std::string& path, const std::vector<std::string>& losses, Session& session) {
   constexpr std::size_t kMost = 10;
   const std::string prefix = "meshwright: " + display_name(path) + ": lost: ";
@@ -69,7 +69,7 @@ void tell_losses(const std::string& path, const std::vector<std::string>& losses
     session.note(prefix + fmt::format("{} more, which --json lists", losses.size() - told));
 }
 
-/// `assets.bin:PATH` means a model of that file, unless a file is called so.
+/// `assets.bin:PATH` means a model of that file, unless a file has that name.
 Arguments with_model(Arguments arguments) {
   std::string& file = arguments.files[0];
   const auto colon = file.rfind(':');

@@ -10,7 +10,7 @@
 namespace mw::cli {
 namespace {
 
-/// What was asked for, and the two files.
+/// The request, and the two files.
 struct Question {
   Session& session;
   const Opened& a;
@@ -52,8 +52,8 @@ Result<DiffSummary> print_brief(const Question& question) {
   return summary;
 }
 
-/// Calls `begin` with the summary, then `use` with every difference. Few are kept; of many the question is
-/// asked again, so that no memory is needed for them.
+/// Calls `begin` with the summary, then `use` with every difference. A few are kept; for many the comparison
+/// runs again, so they need no memory.
 Result<DiffSummary> tell_all(const Question& question, const std::function<void(const DiffSummary&)>& begin,
                              const DifferenceSink& use) {
   constexpr std::size_t kKept = 10000;
@@ -114,7 +114,7 @@ DiffOptions diff_options(const Arguments& arguments) {
           .tolerance = arguments.tolerance};
 }
 
-/// A file as git hands it over: what belongs beside it is not there.
+/// A file as git passes it: its neighbours are missing.
 std::optional<Opened> open_alone(Session& session, const std::string& path) {
   auto files = std::make_shared<FolderNeighbours>(FolderNeighbours::Options{.file = path});
   const auto blob = files->open(path);
@@ -134,7 +134,7 @@ Answer tell_one_side(Session& session, const std::string& path, std::string_view
   return Answer::yes;
 }
 
-/// git takes any other answer than yes for a failure of the driver, and shows nothing of the other files.
+/// git takes any other exit code for a failure of the driver, and skips the other files.
 Answer run_for_git(const Arguments& arguments, Session& session) {
   const std::string& old_file = arguments.files[0];
   const std::string& new_file = arguments.files[1];

@@ -19,7 +19,7 @@ Answer run_dump(const Arguments& arguments, Session& session) {
   Answer answer = Answer::yes;
   for (const std::string& path : arguments.files) {
     if (arguments.files.size() > 1 && !session.json()) print(session.bold(display_name(path)) + "\n");
-    // All that could be read before the failure, which has been told already.
+    // Everything that was read before the failure, which has been reported already.
     const auto input = open_input(session, path, arguments, [&](const Source& source) {
       if (!session.json()) dump_unreadable(source, print);
     });

@@ -15,7 +15,7 @@ std::optional<std::uint64_t> first_difference(ByteSpan a, ByteSpan b) {
   return std::uint64_t(in_a - a.begin());
 }
 
-/// The result of one file, and of its companion where it has one.
+/// The result of one file, and of its companion if it has one.
 struct Comparison {
   std::string path = {};
   std::uint64_t size = 0;

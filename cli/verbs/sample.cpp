@@ -18,7 +18,7 @@ std::string summary(const Arguments& arguments, std::size_t size) {
   return json_line("output", arguments.output, "format", arguments.format, "bytes", size);
 }
 
-/// The file that was asked for, or why there is none.
+/// The requested file, or an error.
 Result<Output> sample_of(const Arguments& arguments) {
   const Format& format = *find_format(arguments.format);
   if (const auto misuse = find_misuse(arguments.options, format, Use::sample))

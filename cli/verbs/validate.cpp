@@ -34,9 +34,8 @@ void print_finding(Session& session, const std::string& path, const Finding& fin
                             offset, escape_text(finding.message)));
 }
 
-/// Prints the findings of a file: for programs, and where all are asked for, as they come. For people errors
-/// first, then warnings, and of each kind only the first few: one cause often makes many, and the others
-/// would hide what else there is.
+/// Prints the findings of a file: for programs, and with --all, as they come. For people errors first, then
+/// warnings, and of each kind only the first few: one cause often makes many, which would hide the others.
 class Printer {
  public:
   Printer(Session& session, const std::string& path, bool all)

@@ -13,26 +13,26 @@ namespace mw::cli {
 /// What the command line says, for all verbs together.
 struct Arguments {
   std::string verb;
-  std::vector<std::string> words;      // all of it, as it was typed
+  std::vector<std::string> words;      // the whole command line, as typed
   std::vector<std::string> files;      // to read
   std::string output;                  // to write
   std::string onto;                    // convert: the file that the input was made from
-  std::string from;                    // what the input is, whatever its content looks like
-  std::string to;                      // convert: what the output should be, when its name does not say
+  std::string from;                    // the input's format, whatever its content
+  std::string to;                      // convert: the output's format, if its name does not give it
   std::string fail_on = "error";       // validate: lowest severity that makes the answer no
   std::string format;                  // sample: of which format
   std::string shell;                   // completion: for which shell
   std::string topic;                   // help: about which verb; empty: about all
   OptionValues options;                // those that formats declare
   std::string ignore;                  // diff: "layout", or nothing
-  std::string git;                     // diff: the name that git knows the files by, when git asks
+  std::string git;                     // diff: git's name of the files, in a driver
   double tolerance = 0;                // diff
   bool scene = false;                  // diff: through the scene
   bool tree = false;                   // info
   std::string question;                // query: which
   OptionValues asked;                  // query: its own options
   std::vector<std::string> obstacles;  // query: each with its place
-  std::string action;                  // assets: what to do
+  std::string action;                  // assets: the operation
   std::string what;                    // assets: with which path, name or id
   std::string type;                    // assets ls: of which type only
   std::vector<std::string> include;    // batch: patterns of paths
@@ -41,7 +41,7 @@ struct Arguments {
   std::string shard = "1/1";           // batch
   unsigned threads = 0;                // folders: 0 means as many as there are cores
   bool skip_existing = false;          // batch
-  bool dry_run = false;                // batch, rebuild, convert --onto: only tell
+  bool dry_run = false;                // batch, rebuild, convert --onto: only report
   std::string model_name;              // rename: of the model
   std::vector<std::string> names;      // rename, retexture: each OLD=NEW
   std::string html;                    // view: the page to write instead of serving
@@ -60,7 +60,7 @@ struct Verb {
   std::string_view name;
   std::string_view summary;   // a line
   std::string_view examples;  // lines
-  std::string_view losses;    // what it does not preserve
+  std::string_view losses;    // its losses
   Use uses;                   // the options of formats that have a meaning here
   bool json;                  // whether it has --json
   Answer (*run)(const Arguments& arguments, Session& session);

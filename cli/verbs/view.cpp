@@ -10,7 +10,7 @@
 namespace mw::cli {
 namespace {
 
-/// Beside the program where it was built, and where it is installed.
+/// Beside the program in the build tree, and where it is installed.
 std::vector<std::string> places_of_server() {
   std::error_code error;
   const auto folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
@@ -20,8 +20,8 @@ std::vector<std::string> places_of_server() {
 
 }  // namespace
 
-// Becomes the program that serves (serve/), with the same words: the library that it is made with brings
-// those of TLS and of compression, and loading them would take longer than most of what the other verbs do.
+// Replaces this program by the one that serves (serve/), with the same words: its library links those of TLS
+// and of compression, and loading them would take longer than most work of the other verbs.
 Answer run_view(const Arguments& arguments, Session& session) {
   std::vector<std::string> copies = arguments.words;
   std::string name = "meshwright";

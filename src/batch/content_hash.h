@@ -7,7 +7,7 @@
 
 namespace mw::batch {
 
-/// Tells contents apart, in 128 bits (XXH3). Not against those who make two contents alike on purpose.
+/// Identifies contents, in 128 bits (XXH3). It does not resist deliberate collisions.
 class ContentHash {
  public:
   ContentHash();

@@ -28,7 +28,7 @@ std::string at(const std::string& folder, const std::string& path) {
   return path.starts_with('/') ? path : in(folder, path);
 }
 
-/// Below the folder where it is: the whole tree may be moved.
+/// Relative to its folder: the whole tree may be moved.
 std::string relative_to(const std::string& folder, const std::string& path) {
   std::error_code failed;
   const fs::path whole = fs::absolute(path, failed).lexically_normal();
@@ -58,7 +58,7 @@ class Job {
   }
 
  private:
-  /// Whether an earlier run made what is there, and of the same content.
+  /// Whether an earlier run made the existing output from the same content.
   Result<void> look_at_output() {
     std::error_code failed;
     const auto known =
@@ -82,7 +82,7 @@ class Job {
                                                    "where it is up to date"});
   }
 
-  /// What has no hash was not there. Several lines of a journal may name a file; it is read once.
+  /// A file without a hash was missing. Several lines of a journal may name a file; it is read once.
   bool still_holds(const std::string& folder, const FileContent& content) {
     const fs::path path = at(folder, content.path);
     if (content.hash.empty())
@@ -96,22 +96,22 @@ class Job {
     const auto holds = [this](const std::string& folder) {
       return [this, &folder](const FileContent& content) { return still_holds(folder, content); };
     };
-    // Two inputs may have had one output's name, each in a run of its own.
+    // Two inputs may have had one output's name, each in a different run.
     const bool is_of_this = !made.inputs.empty() && made.inputs.front().path == result_.input;
     return is_of_this && made.how == shared_.how &&
            std::ranges::all_of(made.contents, holds(request_.output)) &&
            std::ranges::all_of(made.inputs, holds(request_.input));
   }
 
-  /// Whether everything in the way is as some run left it. A file and its companion may be of two runs when
-  /// one of them was killed.
+  /// Whether all existing outputs are unchanged since some run. A file and its companion may be of two runs
+  /// if one was killed.
   bool is_ours(std::span<const Made> known) {
     std::map<std::string, bool> ours;
     for (const Made& made : known)
       for (const FileContent& content : made.contents) {
         std::error_code failed;
         if (!fs::exists(in(request_.output, content.path), failed)) continue;
-        // A machine that went down may have kept the name of a file and none of its bytes.
+        // After a crash of the machine a file may have its name and no bytes.
         const bool empty = fs::file_size(in(request_.output, content.path), failed) == 0;
         ours[content.path] = ours[content.path] || empty || still_holds(request_.output, content);
       }
@@ -140,7 +140,7 @@ class Job {
     return document;
   }
 
-  /// What is converted is what was opened, whatever lies under its name when that is done.
+  /// The opened bytes are converted, even if the file of that name changes meanwhile.
   void remember(const std::string& path, ByteSpan bytes) {
     if (!request_.dry_run) inputs_.push_back({relative_to(request_.input, path), hash_of(bytes)});
   }
@@ -186,7 +186,7 @@ class Job {
     shared_.used_options.insert(name);
   }
 
-  /// All of it but the writing: what will fail fails here too.
+  /// Everything except the writing, so that the same errors appear.
   Result<void> rehearse(const Document& document) {
     const auto conversion =
         convert(document, {.format = request_.target, .name = output_, .options = options_for(document)},
@@ -253,7 +253,7 @@ class Job {
   std::string output_;
   std::shared_ptr<FolderNeighbours> files_;
   std::vector<FileContent> inputs_;
-  std::map<std::string, std::optional<std::string>> hashes_;  // of what earlier runs knew, as it is now
+  std::map<std::string, std::optional<std::string>> hashes_;  // of the records of earlier runs, updated
   std::string missing_companion_;
   bool replace_ = false;
 };

@@ -23,8 +23,8 @@ struct Shared {
   std::set<std::string> used_options = {};  // by at least one file
 };
 
-/// Opens, converts and writes one file. That there is no memory for it is its error; what it held by then
-/// may be lost, since the layers below know no exceptions.
+/// Opens, converts and writes one file. Lack of memory is an error of the file; its memory may leak then,
+/// since the layers below know no exceptions.
 FileResult convert_file(Shared& shared, const Task& task);
 
 }  // namespace mw::batch

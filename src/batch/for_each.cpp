@@ -64,7 +64,7 @@ class FolderRun {
 
  private:
   FolderTotals totals_;
-  std::set<std::string> unknown_;  // in lower case, as the games know no other
+  std::set<std::string> unknown_;  // in lower case, since the games ignore case
   std::set<std::string> companions_;
   std::set<std::string> used_;  // options
 };
@@ -85,7 +85,7 @@ Result<FolderTotals> for_each_file(const Folder& folder,
       outcome.file = look_at(folder, path, (*files)[row].problem);
       if (outcome.file.format != nullptr || outcome.file.problem) outcome.turn = work(outcome.file);
     } catch (const std::bad_alloc&) {
-      // Too much for one file need not be too much for the others.
+      // Too large for one file need not be too large for the others.
       outcome.file = {.path = path, .problem = Error{.message = "there is not enough memory for it"}};
       outcome.turn = work(outcome.file);
     }

@@ -9,12 +9,12 @@
 namespace mw::batch {
 namespace {
 
-/// What the threads know of each other.
+/// The shared state of the threads.
 class Course {
  public:
   explicit Course(const InOrder& what) : what_(what), is_finished_(what.count) {}
 
-  /// Does what nobody has begun, until nothing is left.
+  /// Takes the next unclaimed item until all are done.
   void work(const std::function<void(std::size_t)>& one) {
     std::unique_lock lock(mutex_);
     while (true) {

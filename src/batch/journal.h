@@ -10,14 +10,14 @@
 
 namespace mw::batch {
 
-/// A file and what was in it.
+/// A file and its content.
 struct FileContent {
   std::string path;
   std::string hash;
   bool operator==(const FileContent&) const = default;
 };
 
-/// An output, and all that decided what it is.
+/// An output, and all its inputs and options.
 struct Made {
   std::string output;                 // below the output folder
   std::string how;                    // program, target and options
@@ -30,15 +30,15 @@ struct Made {
 /// files costs nothing but the knowledge which outputs are up to date.
 class Journal {
  public:
-  /// Reads what earlier runs wrote, whatever their shards. A line that is no line of ours, such as the last
-  /// one of a run that was killed, counts as none.
+  /// Reads the records of earlier runs of all shards. A malformed line, such as the last one of a killed run,
+  /// is ignored.
   static Result<std::unique_ptr<Journal>> open(const std::string& folder, const Shard& shard);
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  /// What is known of an output from earlier runs, the last one last: one that was killed may have announced
-  /// what it did not come to write.
+  /// The records of an output from earlier runs, the last one last: a killed run may have announced an output
+  /// that it did not write.
   std::span<const Made> find(const std::string& output) const;
   /// For several threads.
   Result<void> add(const Made& made);
@@ -50,9 +50,8 @@ class Journal {
   std::map<std::string, std::vector<Made>> known_;
   std::mutex mutex_;
   std::string path_;
-  int descriptor_ = -1;
-  bool may_be_torn_ = true;  // the last line: what follows must not become a part of it; a blank line is none
-                             // // opened with the first line
+  int descriptor_ = -1;      // opened with the first line
+  bool may_be_torn_ = true;  // the last line: new lines must not continue it; a blank line is ignored
 };
 
 }  // namespace mw::batch

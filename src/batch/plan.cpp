@@ -34,11 +34,11 @@ void recognise_task(const std::string& folder, Task& task) {
 
 bool can_become(const Task& task, const Format& target) {
   const auto targets = targets_of(*task.format);
-  // What JSON holds is known when it is opened.
+  // The format inside JSON is known only after opening.
   return task.format->id == "json" || std::ranges::find(targets, &target) != targets.end();
 }
 
-/// Drops the second files of those that were recognised.
+/// Drops the second files of recognised pairs.
 std::size_t drop_companions(std::vector<Task>& tasks) {
   std::set<std::string> companions;  // in lower case, as the games do not care
   for (const Task& task : tasks)
@@ -49,7 +49,7 @@ std::size_t drop_companions(std::vector<Task>& tasks) {
   });
 }
 
-/// The rows of those whose names are taken more than once, in any case of their letters.
+/// The rows whose names occur more than once, in upper or lower case.
 std::vector<std::size_t> clashing(const std::vector<Task>& tasks) {
   std::map<std::string, std::vector<std::size_t>> wanted;
   for (std::size_t row = 0; row < tasks.size(); ++row)
@@ -64,7 +64,7 @@ void name_outputs(std::vector<Task>& tasks, const Request& request) {
   for (Task& task : tasks)
     if (task.format != nullptr && can_become(task, *request.target))
       task.output = replace_extension(task.input, request.extension);
-  // A longer name may be what another file is called already (a.wok and a.wok.glb): until nothing changes.
+  // A longer name may be that of another file (a.wok and a.wok.glb): repeat until nothing changes.
   for (bool changed = true; changed;) {
     changed = false;
     for (const std::size_t row : clashing(tasks)) {

@@ -112,7 +112,7 @@ Result<void> check_report(const std::string& path, bool force) {
 }
 
 Result<void> Report::write(const std::string& path, std::string_view title, bool force) const {
-  // An output may have come to lie there meanwhile.
+  // An output may have appeared there meanwhile.
   if (const auto free = check_report(path, force); !free) return free;
   const std::string text = extension_of(path) == ".html" ? as_html(title) : as_json();
   return write_file(path, bytes_of(text), {.force = true});

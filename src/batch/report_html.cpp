@@ -77,7 +77,7 @@ for (const head of document.querySelectorAll('th')) {
 </html>
 )";
 
-/// A file's name can hold anything.
+/// A file's name can contain any characters.
 std::string safe(std::string_view text) {
   std::string made;
   for (const char c : escape_text(text)) {

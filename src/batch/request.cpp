@@ -6,7 +6,7 @@
 #include <limits>
 #include <thread>
 
-/// What is asked of a batch, and how far it is, in words.
+/// The request and the progress of a batch, in words.
 namespace mw::batch {
 
 std::optional<Shard> parse_shard(std::string_view word) {

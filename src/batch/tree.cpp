@@ -24,14 +24,14 @@ fs::path real(const std::string& path) {
   return failed ? fs::path(path) : found;
 }
 
-/// A report of an earlier run lies where people keep it.
+/// A report of an earlier run may lie anywhere.
 bool says_what_it_holds(ByteSpan json) {
   constexpr std::size_t kBeginning = 256;
   return !is_report(text_of(json)) &&
          text_of(json).substr(0, kBeginning).find("\"format\"") != std::string_view::npos;
 }
 
-/// A file that is called .mdl and is none is a damaged one; a .json or .bin can be anybody's.
+/// A file named .mdl with other content is a damaged model; a .json or .bin may have any content.
 bool is_called_as_a_games(const std::string& path) {
   const std::string extension = extension_of(path);
   const Format* format = find_by_extension(extension);

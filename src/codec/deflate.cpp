@@ -9,7 +9,7 @@ namespace mw::codec {
 
 struct Deflater::State {
   z_stream stream{};
-  int started = Z_MEM_ERROR;  // what zlib says to its start
+  int started = Z_MEM_ERROR;  // zlib's result of the start
   Bytes out = {};
   std::array<Bytef, 32768> piece{};
 
@@ -37,7 +37,7 @@ Deflater::Deflater(int level) : state_(new State) {
 }
 
 void Deflater::add(ByteSpan bytes) {
-  constexpr std::size_t kMost = std::numeric_limits<uInt>::max();  // that zlib takes at once
+  constexpr std::size_t kMost = std::numeric_limits<uInt>::max();  // the size that zlib accepts at once
   while (!bytes.empty()) {
     const ByteSpan part = bytes.first(std::min(bytes.size(), kMost));
     state_->run(part, Z_NO_FLUSH);

@@ -17,8 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxStride = 256;
 
-// The codec's encoders take their version from a global variable, so setting it and encoding must not be
-// interrupted by another thread that sets it.
+// The codec's encoders take their version from a global variable, so a lock covers setting it and encoding.
 #ifdef MW_SINGLE_THREADED
 struct EncoderLock {};
 #else
@@ -56,8 +55,8 @@ Result<void> check_triangles(std::size_t indices) {
   return {};
 }
 
-/// `made` is what an encoder returned: 0 when its output did not fit. Without its library there is no bound
-/// to what it makes either.
+/// `made` is the return value of an encoder: 0 if its output did not fit. Without its library the output has
+/// no bound either.
 Result<Bytes> finished(Bytes stream, std::size_t made) {
   if (stream.empty()) return fail({.message = "the codec's library is missing"});
   if (made == 0) return fail({.message = "the encoder ran out of space"});
@@ -101,7 +100,7 @@ Result<Bytes> encode_vertices(ByteSpan vertices, std::size_t stride, VertexVersi
 Result<Bytes> encode_triangles(std::span<const std::uint32_t> indices, IndexVersion version) {
   if (auto good = check_triangles(indices.size()); !good) return fail(good.error());
   const std::uint32_t highest = indices.empty() ? 0 : *std::ranges::max_element(indices);
-  // The bound asks for the number of vertices, which 32 bits may not hold; only its bits count.
+  // The bound needs the number of vertices, which 32 bits may not hold; only its bits count.
   const std::uint32_t vertices = highest + (highest == std::numeric_limits<std::uint32_t>::max() ? 0U : 1U);
   Bytes stream(meshopt_encodeIndexBufferBound(indices.size(), vertices));
   [[maybe_unused]] const EncoderLock lock;

@@ -1,6 +1,6 @@
-// Taylor series after exact reductions. What decides the last digit is kept in two doubles, the sum and what
-// was rounded off it (Dekker, "A floating-point technique for extending the available precision", 1971); only
-// terms that are small against the result are summed in one.
+// Taylor series after exact reductions. Two doubles hold the terms that decide the last digit, the sum and
+// its rounding error (Dekker, "A floating-point technique for extending the available precision", 1971); one
+// double sums the terms that are small against the result.
 #include <meshwright/core/elementary.h>
 #include <array>
 #include <cfloat>
@@ -87,7 +87,7 @@ double series(const std::array<double, kCount>& coefficients, double z) {
 
 struct Reduced {
   Pair rest;         // from -pi/4 to pi/4
-  int quarters = 0;  // of a turn, that were taken off: 0 to 3
+  int quarters = 0;  // of a turn, that were subtracted: 0 to 3
 };
 
 /// pi/2 in three parts of 33 bits, whose products with up to 2^20 are exact, and the rest.
@@ -213,7 +213,7 @@ double atan2(double y, double x) {
     across = 1 - up;
   }
   if (up == 0 && across == 0) across = 1;
-  int exponent = 0;  // so that nothing overflows; what vanishes beside the other makes no difference
+  int exponent = 0;  // to avoid overflow; a number that vanishes beside the other makes no difference
   std::frexp(std::fmax(up, across), &exponent);
   const bool flat = !std::signbit(x) && up < across * 0x1p-60;
   const Pair angle = flat ? Pair{up / across, 0}

@@ -107,7 +107,7 @@ std::string field_value_text(const TracedField& field) {
     add(0);
     return text;
   }
-  constexpr std::size_t kNumber = 12;  // characters of most, with what stands between them
+  constexpr std::size_t kNumber = 12;  // characters at most, with separators
   text.reserve(kNumber * field.type.count);
   text += '(';
   for (std::size_t i = 0; i < field.type.count; ++i) {

@@ -14,7 +14,7 @@ std::size_t last_dot(std::string_view name) {
   return dot == 0 || name == ".." ? name.npos : dot;
 }
 
-/// Where the extension begins in a file's name; its length when there is none.
+/// The start of the extension in a file's name; its length without one.
 std::size_t extension_start(std::string_view name) {
   const auto dot = last_dot(name);
   if (dot == name.npos) return name.size();

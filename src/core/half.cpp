@@ -8,7 +8,7 @@ std::uint16_t float_to_half(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t sign = (bits >> 16) & 0x8000U;
   const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
-  if (magnitude > 0x7F800000U) {  // NaN: the top of its payload, and never none of it
+  if (magnitude > 0x7F800000U) {  // NaN: the top of its payload, never all zeros
     const std::uint32_t payload = (magnitude >> 13) & 0x3FFU;
     return std::uint16_t(sign | 0x7C00U | (payload != 0 ? payload : 0x200U));
   }

@@ -7,7 +7,7 @@
 namespace mw {
 namespace {
 
-/// A spelling that is no plain number, in either precision.
+/// A spelling other than a plain number, in either precision.
 bool read_word(std::string_view word, float& value) {
   const auto number = parse_any_float(word);
   if (number) value = *number;
@@ -53,7 +53,7 @@ bool NumberRow::ends_at(const char* end) const {
   return end == line_.data() + line_.size() || is_blank(*end);
 }
 
-/// Nearly every word of a list is a plain number: only what is not takes the longer way.
+/// Nearly every word of a list is a plain number; only others take the slow path.
 template <class T>
 bool NumberRow::next_float(T& value) {
   if (at_end()) return false;
@@ -97,7 +97,7 @@ std::optional<double> parse_any_double(std::string_view word) {
   double value = 0;
   const auto [end, status] = fast_float::from_chars(word.data(), word.data() + word.size(), value);
   if (status == std::errc() && end == word.data() + word.size() && std::isfinite(value)) return value;
-  // Words for NaN and infinities, and what is too large: a float tells.
+  // Words for NaN and infinities, and numbers that are too large: a float decides.
   const auto number = parse_any_float(word);
   if (!number) return std::nullopt;
   return double(*number);

@@ -8,7 +8,7 @@ std::string Path::text() const {
 }
 
 std::string Path::text(std::string_view leaf) const {
-  // A trace asks for one per field of a file: it is made in one piece of memory.
+  // A trace needs one per field of a file, so it uses one allocation.
   constexpr std::size_t kRow = 12;  // characters of most rows, with brackets and a dot
   std::size_t length = leaf.size();
   for (const Part& part : parts_) length += part.name.size() + kRow;

@@ -35,14 +35,14 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? char(c + 32) : c;
 }
 
-/// The number behind a plus, which the parsers do not take.
+/// The number after a plus, which the parsers do not accept.
 std::string_view without_plus(std::string_view word) {
   const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '+' && word[1] != '-';
   return plus ? word.substr(1) : word;
 }
 
-/// "1.#QNAN", "-1.#IND00", "1.#INF": older C libraries of Microsoft print these, and zeros up to the
-/// precision that was asked for.
+/// "1.#QNAN", "-1.#IND00", "1.#INF": older C libraries of Microsoft print these, padded with zeros to the
+/// requested precision.
 std::optional<float> parse_hash_word(std::string_view word) {
   const bool negative = word.starts_with('-');
   if (negative) word.remove_prefix(1);

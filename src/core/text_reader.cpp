@@ -31,7 +31,7 @@ bool TextReader::continues_line(std::size_t at) const {
   return rules_.continued && text_[at] == '\\' && at + 1 < text_.size() && is_break(text_[at + 1]);
 }
 
-/// Only asked where a word may begin.
+/// Called only where a word may begin.
 bool TextReader::begins_comment(std::size_t at) const {
   return rules_.comments == TextRules::Comments::anywhere && text_[at] == '#';
 }
@@ -53,7 +53,7 @@ void TextReader::skip_blanks() {
   }
 }
 
-/// A text without LF is not looked through again for each of its lines.
+/// A text without LF is not searched again for each of its lines.
 void TextReader::skip_to_break() {
   if (cursor_.at >= text_.size()) return;
   if (next_feed_ < cursor_.at || cursor_.at == 0)
@@ -160,7 +160,7 @@ bool TextReader::accept(std::string_view keyword) {
 std::string_view TextReader::rest_of_line() {
   if (at_line_end()) return text_.substr(cursor_.at, 0);
   const std::size_t start = cursor_.at;
-  std::size_t end = start;  // behind the last word
+  std::size_t end = start;  // after the last word
   for (; !breaks_line(cursor_.at); ++cursor_.at) {
     const bool after_blank = end < cursor_.at;
     if (after_blank && begins_comment(cursor_.at)) break;

@@ -52,7 +52,7 @@ void Writer::unreferenced(const std::vector<Unreferenced>& gaps) {
   }
 }
 
-/// Copies a piece behind the `covered` bytes that are already in place; the part that lies before must agree.
+/// Copies a piece after the `covered` bytes that are already in place; the part before must agree.
 std::optional<Error> Writer::place(Bytes& file, const Piece& piece, std::uint64_t covered,
                                    std::string_view before) const {
   const auto bytes = ByteSpan(bytes_).subspan(piece.begin, piece.size);

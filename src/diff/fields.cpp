@@ -22,7 +22,7 @@ namespace {
 
 const std::string kMissing(scene::kMissing);
 
-/// A row of a table that has no others around it.
+/// A row of a top-level table.
 using Record = std::pair<std::string, std::uint32_t>;
 
 /// The first document is kept, the second passes by.
@@ -81,7 +81,7 @@ class FieldComparison {
 
   void compare(const TracedField& field) {
     if (place_.start > 0) b_has_companion_ = true;
-    if (place_.start > 0 && !store_.has_companion()) return;  // told once
+    if (place_.start > 0 && !store_.has_companion()) return;  // reported once
     std::array<std::uint32_t, FieldPlace::kDeepest> rows{};
     if (const auto level = to_a_.translate(place_, rows)) return tell_row(to_a_, place_, *level, false);
     Column* column = store_.find(place_.shape);
@@ -135,7 +135,7 @@ class FieldComparison {
     return lines_ ? escape_text(trimmed_line(field.bytes)) : field_value_text(field);
   }
 
-  /// Texts of a fixed size may have anything behind their end.
+  /// Texts of a fixed size may have any bytes after their end.
   static bool differ_behind_text(const TracedField& a, const TracedField& b) {
     const auto text = [](const TracedField& field) {
       const std::string_view all = text_of(field.bytes);
@@ -165,7 +165,7 @@ class FieldComparison {
   }
 
   Difference difference_at(const FieldPlace& place, RowTranslation& names, DifferenceKind kind) {
-    // Many rows, which have no names; and these may have rows in them, such as the UVs of vertices.
+    // Many rows without names; these may contain rows, such as the UVs of vertices.
     const auto unnamed = [&](std::size_t level) { return !names.is_named(place.table(level)); };
     const bool table = place.depth > 0 && unnamed(place.depth - 1);
     const bool nested = table && place.depth > 1 && unnamed(place.depth - 2);
@@ -180,7 +180,7 @@ class FieldComparison {
             .group = table ? place.text(label) : std::string()};
   }
 
-  /// Counts a difference, and what it is in as changed; `row` is that of the first document.
+  /// Counts a difference, and marks its thing as changed; `row` is that of the first document.
   void count(const FieldPlace& place, const RowTranslation& names, std::uint32_t row, DifferenceKind kind) {
     ++summary_.differences;
     if (kind == DifferenceKind::layout)
@@ -216,7 +216,7 @@ class FieldComparison {
     count(place, names, row_of_a, kind_of(place));
     if (!sink_) return;
     Difference difference = difference_at(place, names, kind_of(place));
-    difference.group.clear();  // it is no value that differs
+    difference.group.clear();  // it is not a differing value
     std::string text = value;
     if (rows > 1) {
       const std::size_t last = place.depth - 1;
@@ -231,7 +231,7 @@ class FieldComparison {
     sink_(difference);
   }
 
-  /// A row with a name that has no partner: told once, not field by field.
+  /// A named row without a partner: reported once, not field by field.
   void tell_row(RowTranslation& names, const FieldPlace& place, std::size_t level, bool in_a) {
     std::string path(place.shape, place.start, place.table_ends[level] + 2 - place.start);
     FieldPlace row = place;
@@ -261,7 +261,7 @@ class FieldComparison {
     if (store_.has_companion() != b_has_companion_) tell_companion();
     for (const auto& [shape, column] : store_.columns()) {
       if (shape.starts_with(kCompanionPrefix) && !b_has_companion_) continue;
-      // Rows with names are told one by one: each may have gone, or lack only this field.
+      // Named rows are reported one by one: each may be missing, or lack only this field.
       const bool named = to_b_.is_named(last_table(shape));
       column->for_each_left(
           named, [&](std::span<const std::uint32_t> rows, std::uint32_t count, const Column::Element& first) {
@@ -311,7 +311,7 @@ class FieldComparison {
     return tables;
   }
 
-  /// Where a row hangs in a tree is kept in offsets, which are layout; by name it is not.
+  /// The parent of a row is an offset, which is layout; by name it is not.
   void tell_parents() {
     for (const std::string_view table : top_tables()) {
       const MatchedTable& in_a = to_b_.top(table);

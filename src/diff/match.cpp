@@ -27,7 +27,7 @@ struct Bucket {
   std::size_t next = 0;
 };
 
-/// Pairs rows that have no partner yet.
+/// Pairs the remaining rows.
 void pair_by(MatchedTable& table, const std::vector<RowName>& to, std::vector<bool>& used,
              const auto& key_of) {
   std::unordered_map<Key, Bucket, KeyHash> buckets;

@@ -22,30 +22,30 @@ struct MatchedTable {
   std::vector<std::uint32_t> ordinals;  // among rows of the same name, from 1
   std::vector<std::int64_t> partners;
 
-  /// "window", or "window#2" for the second of that name; the row itself when it has no name.
+  /// "window", or "window#2" for the second of that name; the row itself without a name.
   std::string label(std::uint32_t row) const;
 };
 
-/// Rows of the same name and kind in their order, those left over by name alone, and rows without a name by
-/// their place.
+/// Rows of the same name and kind in their order, the rest by name alone, and rows without a name by their
+/// place.
 MatchedTable match_rows(std::vector<RowName> from, const std::vector<RowName>& to);
 
-/// Finds the rows of one document in another. The last table of each shape is kept: a trace comes table by
+/// Finds the rows of one document in another. The last table of each shape is cached: a trace comes table by
 /// table.
 class RowTranslation {
  public:
   RowTranslation(const Document& from, const Document& to);
 
-  /// Puts the rows of the other document into `rows`. Gives the first level whose row has no partner there.
+  /// Sets `rows` to the rows of the other document. Returns the first level whose row has no partner there.
   std::optional<std::size_t> translate(const FieldPlace& place,
                                        std::array<std::uint32_t, FieldPlace::kDeepest>& rows);
 
   bool is_named(std::string_view table) const;
   /// The table of a shape without rows around it.
   const MatchedTable& top(std::string_view table) { return matched({table}, {table}); }
-  /// What a row is called, or its number.
+  /// The name of a row, or its number.
   std::string label(const FieldPlace& place, std::size_t level);
-  /// What kind of thing a row is; empty for one that has none.
+  /// The kind of a row; empty without one.
   std::string_view kind(const FieldPlace& place, std::size_t level);
 
  private:

@@ -3,7 +3,7 @@
 namespace mw {
 namespace {
 
-/// Reads "[123]" at `at` and moves behind it; gives false, and stays, where there is none.
+/// Reads "[123]" at `at` and moves past it; otherwise returns false and stays.
 bool read_row(std::string_view path, std::size_t& at, std::uint32_t& row) {
   std::size_t end = at + 1;
   std::uint64_t value = 0;

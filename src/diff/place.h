@@ -9,8 +9,8 @@
 
 namespace mw {
 
-/// The path of a field taken apart: "nodes[3].mesh.faces[7].normal" is the shape
-/// "nodes[].mesh.faces[].normal" with the rows 3 and 7.
+/// A parsed field path: "nodes[3].mesh.faces[7].normal" is the shape "nodes[].mesh.faces[].normal" with the
+/// rows 3 and 7.
 struct FieldPlace {
   /// Rows of tables further inside stay in the shape.
   static constexpr std::size_t kDeepest = 4;
@@ -28,13 +28,13 @@ struct FieldPlace {
   std::span<const std::uint32_t> outer(std::size_t level) const { return {rows.data(), level}; }
   std::span<const std::uint32_t> all() const { return {rows.data(), depth}; }
 
-  /// The path again, with what `label` gives for the row of each level.
+  /// The path again, with `label` for the row of each level.
   std::string text(const std::function<std::string(std::size_t level)>& label) const;
 };
 
 inline constexpr std::string_view kCompanionPrefix = "companion.";
 
-/// Takes a path apart, into a place whose memory is used again.
+/// Parses a path into a place whose memory is reused.
 void parse_path(std::string_view path, bool in_companion, FieldPlace& place);
 
 }  // namespace mw

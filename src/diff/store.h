@@ -27,7 +27,7 @@ class Column {
   };
 
   void add(const FieldPlace& place, const TracedField& field);
-  /// To be called once, before anything is looked for.
+  /// Call this once, before any search.
   void finish();
 
   /// The value at these rows, if there is one; marks it.
@@ -35,8 +35,8 @@ class Column {
 
   using UseLeft =
       std::function<void(std::span<const std::uint32_t> rows, std::uint32_t count, const Element& first)>;
-  /// Tells of every stretch of rows that were never taken, or of each such row: the rows of its first value,
-  /// how many there are, and the first value.
+  /// Reports every run of rows that were never taken, or each such row: the rows of its first value, their
+  /// number, and the first value.
   void for_each_left(bool one_by_one, const UseLeft& use) const;
 
  private:
@@ -57,7 +57,7 @@ class Column {
   Bytes bytes_;
   std::vector<bool> taken_;
   std::uint32_t count_ = 0;
-  std::size_t last_ = 0;  // the run of the last value taken: the next is there or just behind
+  std::size_t last_ = 0;  // the run of the last value taken: the next is in it or just after
   Element found_;
 };
 

@@ -5,7 +5,7 @@
 namespace mw {
 namespace {
 
-/// Three equal pieces of bytes, of which so many at the front are behind the others in the other.
+/// Two spans of three equal pieces each, where the first `corners` pieces of one come last in the other.
 bool is_turned(ByteSpan a, ByteSpan b, std::size_t corners) {
   const std::size_t shift = a.size() / 3 * corners;
   return a.size() == b.size() && a.size() % 3 == 0 &&

@@ -22,17 +22,17 @@ struct TrianglePair {
   std::uint32_t row = 0;  // of the first document, in the table at the top
 };
 
-/// Holds the fields of a triangle until all of them are there: only then is it known whether they differ, or
-/// the triangle begins at another of its corners.
+/// Collects the fields of a triangle until it is complete: only then is it known whether they differ, or the
+/// triangle begins at another of its corners.
 class TriangleTurns {
  public:
   /// Gets every field that differs.
   using Tell = std::function<void(const TrianglePair& pair, bool is_turned)>;
   explicit TriangleTurns(Tell tell) : tell_(std::move(tell)) {}
 
-  /// Where the next field goes; what is there is to be written over.
+  /// The place of the next field; its content may be overwritten.
   TrianglePair& next(TrianglePart part, const FieldPlace& place);
-  /// To be called when something else comes, and at the end.
+  /// Call this before any other field, and at the end.
   void settle();
 
  private:

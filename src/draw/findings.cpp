@@ -12,7 +12,7 @@ struct Row {
   std::uint32_t number = 0;
 };
 
-/// "faces[12].vertex" is row 12 of faces; nothing for what is no row.
+/// "faces[12].vertex" is row 12 of faces; nothing for other paths.
 std::optional<Row> row_in(std::string_view where) {
   const auto open = where.find('[');
   const auto close = where.find(']');
@@ -22,7 +22,7 @@ std::optional<Row> row_in(std::string_view where) {
   return Row{where.substr(0, open), std::uint32_t(*number)};
 }
 
-/// The middle of a face of a room; of one of its sides when that is told.
+/// The middle of a face of a room, or of one of its sides if the finding names it.
 std::optional<Vec3> middle_of(std::uint32_t face, std::optional<std::uint32_t> side, const Surface& surface,
                               const SurfaceRoom& room) {
   const nav::Mesh& mesh = surface.mesh;

@@ -14,7 +14,7 @@ namespace mw::plan {
 struct Marked {
   Finding finding;
   std::size_t room = 0;
-  std::optional<Vec3> place;  // of its face, side or vertex; nothing for what has none
+  std::optional<Vec3> place;  // of its face, side or vertex; nothing for other findings
 };
 
 /// What validate says of each room; errors first.

@@ -7,14 +7,14 @@
 
 namespace mw::plan {
 
-/// Keeps what is written on a map apart, and inside of it.
+/// Keeps the labels of a map apart, and inside the map.
 class LabelSpace {
  public:
-  /// Labels lie between these two; what is wider begins at the left one.
+  /// Labels lie between these two; a wider one begins at the left one.
   LabelSpace(double left, double right) : left_(left), right_(right) {}
 
-  /// Takes a box around a middle, moved down or up by as little as it needs to lie on no other, and sideways
-  /// to lie inside. Gives its middle.
+  /// Places a box around a middle, moved down or up as little as possible to avoid others, and sideways to
+  /// lie inside. Returns its middle.
   svg::Point take(const svg::Point& middle, double width, double height);
 
  private:
@@ -26,7 +26,7 @@ class LabelSpace {
 
   bool is_free(const Box& box) const;
 
-  // A map with more labels than this cannot be read; looking for room would take long.
+  // A map with more labels than this is unreadable; placing them would take long.
   static constexpr std::size_t kMost = 500;
   static constexpr int kTries = 12;
 
@@ -35,7 +35,7 @@ class LabelSpace {
   std::vector<Box> taken_;
 };
 
-/// What words take up, about: fonts differ.
+/// The approximate width of words: fonts differ.
 double width_of(std::string_view words, double size = 13);
 
 }  // namespace mw::plan

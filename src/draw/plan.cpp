@@ -28,7 +28,7 @@ using svg::Point;
 constexpr double kDrawing = 860;  // the longer side of the map
 constexpr double kLegend = 250;
 constexpr double kMargin = 60;
-constexpr double kSide = 96;  // beside the map: arrows and their words lead out of it
+constexpr double kSide = 96;  // beside the map: arrows and their words extend there
 constexpr double kTop = 64;
 constexpr double kLine = 18;
 constexpr std::size_t kMostListed = 60;
@@ -44,7 +44,7 @@ constexpr std::string_view kStyle =
     "fff;"
     "stroke-width:4px;stroke-linejoin:round}";
 
-/// Told apart in grey too: by what lies over the colour.
+/// Distinguishable in grey too: by the pattern over the colour.
 constexpr std::array<std::string_view, 6> kPatterns = {"",
                                                        "<path d=\"M0 4H8\"/>",
                                                        "<circle cx=\"4\" cy=\"4\" r=\"1\"/>",
@@ -152,7 +152,7 @@ class PlanDrawer {
     return known ? surface_.material_names[id] : fmt::format("material {}", id);
   }
 
-  /// Light enough to read on: half of the way from the colour to white.
+  /// Light enough for labels: half way from the colour to white.
   std::string fill_of(std::uint32_t material) const {
     const auto colour = surface_.colours.find(material);
     return svg::colour(
@@ -182,7 +182,7 @@ class PlanDrawer {
     return pattern == 0 ? "" : fmt::format("url(#p{})", pattern);
   }
 
-  /// The walkable materials by their area: the largest has no pattern over it.
+  /// The walkable materials by their area: the largest has no pattern.
   void rank_materials() {
     std::vector<std::uint32_t> walked;
     for (const plan::Shape& shape : shapes_)
@@ -346,7 +346,7 @@ class PlanDrawer {
     const double wanted = kDrawing / 5 / scale_;
     const double power = power_of_ten_below(wanted);
     const double length = power * (wanted / power >= 5 ? 5 : wanted / power >= 2 ? 2 : 1);
-    const double y = kTop + 2 * kMargin + map_height_ + 8;  // below what leads out of the map
+    const double y = kTop + 2 * kMargin + map_height_ + 8;  // below everything that extends out of the map
     body_ += fmt::format(
         "<path stroke=\"#1b1f24\" stroke-width=\"1.6\" fill=\"none\" d=\"M{0} {2}V{3}H{1}V{2}\"/>\n",
         number(kSide), number(kSide + length * scale_), number(y - 6), number(y));

@@ -48,7 +48,7 @@ bool is_seen(const nav::Mesh& mesh, std::uint32_t face) {
   return geometry::area(t.a * flat, t.b * flat, t.c * flat) > kLeast;
 }
 
-/// Links between faces that are not in one plane are cut.
+/// Links between faces in different planes are cut.
 void keep_flat_links(const nav::Mesh& mesh, const std::vector<std::uint32_t>& faces,
                      std::vector<geometry::Neighbours>& neighbours) {
   constexpr float kFlat = 0.9999F;  // 0.8 degrees
@@ -62,7 +62,7 @@ void keep_flat_links(const nav::Mesh& mesh, const std::vector<std::uint32_t>& fa
     }
 }
 
-/// Points on the way between two others say nothing.
+/// Points on the line between two others are dropped.
 void drop_straight(Outline& outline) {
   Outline kept;
   for (std::size_t i = 0; i < outline.size(); ++i) {
@@ -156,7 +156,7 @@ std::vector<std::size_t> door_rows(const Surface& surface, const SurfaceRoom& ro
   return rows;
 }
 
-/// Rows that hang together have one number: those to one room where one ends and the other begins.
+/// Connected rows have one number: those to one room where one ends and the other begins.
 std::vector<std::uint32_t> runs_of(const Surface& surface, const SurfaceRoom& room,
                                    const std::vector<std::size_t>& rows) {
   std::map<std::pair<std::int32_t, std::uint32_t>, std::size_t> beginning;  // by room and corner

@@ -20,7 +20,7 @@ struct Shape {
   std::vector<Outline> outlines;
 };
 
-/// Of all faces that can be seen from above, from the bottom to the top: what cannot be walked on first.
+/// Of all faces visible from above, from the bottom to the top: non-walkable ones first.
 std::vector<Shape> shapes_of(const Surface& surface);
 
 /// The area of each material, in square units.
@@ -29,7 +29,7 @@ std::map<std::uint32_t, double> areas_of(const Surface& surface);
 /// Open sides of walkable faces, as pairs of ends.
 std::vector<std::pair<Vec3, Vec3>> borders_of(const Surface& surface);
 
-/// Sides that hang together and lead to one room.
+/// Connected sides that lead to one room.
 struct Door {
   std::int32_t room = 0;
   std::vector<std::pair<Vec3, Vec3>> sides = {};

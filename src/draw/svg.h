@@ -13,10 +13,9 @@ struct Point {
   double y = 0;
 };
 
-/// With one decimal, or none where it is 0.
+/// With one decimal, omitted if it is 0.
 std::string number(double value);
-/// With the characters that mark up spelled out; controls and bytes that are no text are spelled as messages
-/// do.
+/// With markup characters escaped; controls and invalid bytes are escaped as in messages.
 std::string escaped(std::string_view text);
 /// "#rrggbb"
 std::string colour(const Vec3& rgb);

@@ -19,7 +19,7 @@ namespace {
 /// What a channel moves. Custom ones also have a name.
 using ChannelKey = std::tuple<Index, Target, std::string_view>;
 
-/// Those that are no bones themselves.
+/// Those that are not bones themselves.
 std::vector<bool> nodes_below_bones(const Scene& scene) {
   std::vector<bool> is_bone(scene.nodes.size());
   for (const Skin& skin : scene.skins)
@@ -92,7 +92,7 @@ class AnimationEditFinder {
 
   /// Those that were renamed: they have the same keys.
   void match_keys(std::vector<Index>& partners, std::vector<bool>& taken) {
-    constexpr std::size_t kMostCompared = 64;  // of those that end at one time, and of no more channels
+    constexpr std::size_t kMostCompared = 64;  // of those with one end time and the same number of channels
     std::multimap<float, Index> by_end;
     for (std::size_t i = 0; i < edited_.animations.size(); ++i)
       if (const float end = last_move(edited_.animations[i]); !taken[i] && std::isfinite(end))
@@ -118,7 +118,7 @@ class AnimationEditFinder {
     }
   }
 
-  /// The time of the last key of what moves: other programs drop what is still.
+  /// The time of the last key that moves something: other programs drop constant keys.
   float last_move(const Animation& animation) const {
     float last = 0;
     for (const Channel& channel : animation.channels)
@@ -127,7 +127,7 @@ class AnimationEditFinder {
     return last;
   }
 
-  /// Whether all that moves is the same, and most of the original's channels are there.
+  /// Whether all moving channels are the same, and most of the original's channels exist.
   bool has_same_keys(const Animation& before, const Animation& after) {
     Animation ignored;
     edit_channels(before, after, ignored);
@@ -222,8 +222,8 @@ class AnimationEditFinder {
       if (!taken[i]) add_channel(after.channels[i], out);
   }
 
-  /// Properties of one format name their node by its number, which other programs do not follow: one with the
-  /// same keys is the same, whatever the number says.
+  /// Properties of one format name their node by its number, which other programs do not update: a property
+  /// with the same keys is the same, whatever its number.
   void take_custom(const Animation& before, const Animation& after, std::vector<bool>& taken) {
     std::multimap<std::string_view, Index> by_name;
     for (std::size_t i = 0; i < after.channels.size(); ++i)
@@ -287,7 +287,7 @@ class AnimationEditFinder {
     put(out, std::move(changed), node);
   }
 
-  /// Blender works the place of a single key out of the whole pose, as it does those of nodes.
+  /// Blender computes the place of a single key from the whole pose, as it does those of nodes.
   float tolerance_of(const Channel& before, const Channel& after) const {
     const bool is_place =
         before.target == Target::translation && before.times.size() == 1 && after.times.size() == 1;
@@ -328,7 +328,7 @@ class AnimationEditFinder {
   std::vector<bool> below_bone_;   // by node of the edited scene
   bool is_turned_ = false;         // the animation at hand has keys in the frames of bones
   std::vector<bool> same_custom_;  // by channel of the animation at hand
-  std::set<ChannelKey> has_;       // what the animation at hand moves in the original
+  std::set<ChannelKey> has_;       // the targets of the current animation in the original
   Counts counts_;
   std::vector<Ignored> handles_;
 };
@@ -349,7 +349,7 @@ std::map<std::string, std::string> new_names(const EditedScene& found,
   return names;
 }
 
-/// The name of the node that an animation starts at; null where it says none.
+/// The name of an animation's start node; null without one.
 const std::string* start_of(const Animation& animation, std::string_view property) {
   const JsonValue* start = find(animation.extras, property);
   return start != nullptr ? start->get_if<std::string>() : nullptr;

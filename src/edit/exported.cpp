@@ -39,7 +39,7 @@ bool Exported::expects(const Node& node) const {
   return all_levels_ || levels->second.size() > 1 || levels->second.contains(node.lod);
 }
 
-/// Levels are chosen for each part, where a format has parts.
+/// Levels are chosen for each part, if a format has parts.
 std::string Exported::part_of(const Node& node) const {
   const JsonValue* part = find(node.extras, part_);
   const auto* name = part != nullptr ? part->get_if<std::string>() : nullptr;

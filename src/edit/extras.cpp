@@ -11,15 +11,15 @@
 namespace mw::edit {
 namespace {
 
-/// Ids and flags are other numbers when one bit is. Programs that hold numbers in single precision round
-/// them.
+/// Ids and flags are different numbers if one bit differs. Programs that hold numbers in single precision
+/// round them.
 bool same_integer(std::int64_t original, const JsonValue& edited) {
   if (const auto integer = integer_of(edited)) return original == *integer;
   const auto* real = edited.get_if<JsonReal>();
   return real != nullptr && (real->wide == double(original) || real->wide == double(float(original)));
 }
 
-/// Of anything that stands for one: "0x80000001", "NaN", true.
+/// Of any form of a number: "0x80000001", "NaN", true.
 std::optional<double> number_meant(const JsonValue& value) {
   if (const auto* flag = value.get_if<bool>()) return *flag ? 1 : 0;
   if (const auto integer = integer_of(value)) return double(*integer);
@@ -87,7 +87,7 @@ class Members {
   std::unordered_map<std::string, std::size_t> rows_;
 };
 
-/// With what the edited one lacks.
+/// With the missing members of the edited one.
 JsonValue completed(const JsonValue& original, const JsonValue& edited) {
   if (const auto value = structured(original, edited)) return completed(original, *value);
   const auto* before = original.get_if<JsonObject>();
@@ -104,7 +104,7 @@ JsonValue completed(const JsonValue& original, const JsonValue& edited) {
   return all;
 }
 
-/// What is left of a list where all was taken out of it; the original has none.
+/// The rest of a list whose items were all removed; the original has none.
 bool is_empty(const JsonValue& value) {
   const auto* list = value.get_if<JsonArray>();
   const auto* text = value.get_if<std::string>();

@@ -37,7 +37,7 @@ bool has_colours(const Mesh& mesh) {
   return std::ranges::any_of(mesh.primitives, [](const Primitive& p) { return !p.colours.empty(); });
 }
 
-/// Of the scene after, and where it puts the vertices of its skin.
+/// Of the scene after, and the places of its skin's vertices.
 struct AddedJoint {
   Index node;
   Mat4 bend;
@@ -86,7 +86,7 @@ class EditFinder {
     return pairs_.to_original[node] == kNone && !pairs_.is_passage[node] && !pairs_.is_holder[node];
   }
 
-  /// Of a node of the original, its mesh or its light; `edited` is where the edited scene has that.
+  /// Of a node of the original, its mesh or its light; `edited` is its counterpart in the edited scene.
   Edit edit_of(EditKind kind, Index node, Index edited) const {
     return {.kind = kind,
             .subject = subject_of(kind),
@@ -100,7 +100,7 @@ class EditFinder {
 
   // Which nodes there are.
 
-  /// What was never exported stays, whatever became of the nodes above it.
+  /// Nodes that were never exported stay, whatever happened to the nodes above them.
   bool is_gone(Index node) const {
     return pairs_.to_edited[node] == kNone && exported_.expects(original_.nodes[node]);
   }
@@ -163,7 +163,7 @@ class EditFinder {
     return above == kNone ? kNone : of_original_[above];
   }
 
-  /// A skin is where its joints are: programs put it where they like.
+  /// The place of a skin is that of its joints: programs put its node anywhere.
   Index parent_of(Index original) const {
     const Index partner = pairs_.to_edited[original];
     const bool root = pairs_.original_tree.parent(original) == kNone;
@@ -178,7 +178,7 @@ class EditFinder {
       found_.after.nodes[parent].children.push_back(node);
   }
 
-  /// Those that stayed below their parent in their order, then what came.
+  /// Those that stayed below their parent in their order, then new ones.
   void link_nodes() {
     found_.after.roots.clear();
     std::vector<Index> moved;
@@ -269,7 +269,7 @@ class EditFinder {
     take(light.intensity, after.intensity, differ(old.intensity, after.intensity),
          EditKind::light_brightness);
     const bool other_reach = after.range && differ(old.range.value_or(0), *after.range);
-    take(light.range, after.range, other_reach, EditKind::light_reach);  // Blender writes none
+    take(light.range, after.range, other_reach, EditKind::light_reach);  // Blender does not write it
   }
 
   // Their meshes.
@@ -299,7 +299,7 @@ class EditFinder {
       return add_edit(edit_of(EditKind::mesh_removed, node, holder));
     }
     Mesh other = placed(binds_.unbent(node, holder), holder, node);
-    if (before.skin && !after.skin)  // weights are of bones that nobody knows
+    if (before.skin && !after.skin)  // weights of unknown bones
       for (Primitive& p : other.primitives) p.weights.clear(), p.joints.clear();
     const Mesh& mesh = original_.meshes[*before.mesh];
     EditedMesh made = find_mesh_edits({&mesh, joints_in(original_, before, of_original_)},
@@ -332,7 +332,7 @@ class EditFinder {
     return found_.edits.size() > known;
   }
 
-  /// What editors take away by accident as often as on purpose.
+  /// Data that editors remove by accident as often as on purpose.
   void note_lacks(Index node, const Node& after, const MeshLacks& lacks) {
     const Node& before = original_.nodes[node];
     const auto note = [&](IgnoredKind kind) { ignore(found_.ignored, kind, node); };
@@ -346,7 +346,7 @@ class EditFinder {
     if (lacks.second_uvs) note(IgnoredKind::no_second_uvs);
   }
 
-  /// In the space of the node whose mesh it is, where that and its holder are two.
+  /// In the space of the mesh's own node, if that differs from the node that carries it.
   Mesh placed(const Mesh& mesh, Index holder, Index node) const {
     Mesh out = mesh;
     const Transform& place = edited_.nodes[holder].transform;
@@ -433,7 +433,7 @@ class EditFinder {
     }
   }
 
-  /// Of the nodes of the original, as if nothing but its roots had been moved: these take skins along.
+  /// Of the nodes of the original, as if only its roots had been moved: these take skins along.
   std::vector<Mat4> places_below_moved_roots() const {
     Scene moved;
     moved.roots = original_.roots;
@@ -444,8 +444,8 @@ class EditFinder {
     return world_matrices(moved);
   }
 
-  /// An editor that binds a skin anew where its bones rest leaves its vertices where they are when one of
-  /// these is moved.
+  /// An editor that binds a skin again to the rest places of its bones leaves its vertices in place when one
+  /// of these is moved.
   void rebind_skins() {
     std::vector<Mat4> before;
     std::vector<Mat4> after;

@@ -45,15 +45,15 @@ struct NodePairs {
   NodeTree edited_tree;
   std::vector<Index> to_edited;    // by node of the original; kNone without a partner
   std::vector<Index> to_original;  // by node of the edited scene
-  /// By node of the original: the node that has its mesh, where a program made two nodes of one.
+  /// By node of the original: the node that has its mesh, if a program made two nodes of one.
   std::vector<Index> mesh_holder;
   std::vector<bool> is_holder;  // by node of the edited scene
-  /// By node of the edited scene: it stands between others only, as the armature that Blender puts above
-  /// bones.
+  /// By node of the edited scene: it is an intermediate node only, such as the armature that Blender puts
+  /// above bones.
   std::vector<bool> is_passage;
 
  private:
-  /// The candidates of one name in the edited scene; those that are taken are passed over.
+  /// The candidates of one name in the edited scene; matched ones are skipped.
   struct Candidates {
     std::vector<Index> nodes;
     std::size_t first = 0;
@@ -75,12 +75,12 @@ struct NodePairs {
   KnownExtras known_;
 };
 
-/// What an export leaves out unless it is asked for it: which of it the edited scene has at all.
+/// The kinds of data that an export leaves out by default, and whether the edited scene has any of them.
 class Exported {
  public:
   Exported(const Scene& original, const Scene& edited, const NodePairs& pairs, std::string_view part);
 
-  /// Whether a node's mesh, or the node, would be there if nobody had removed it.
+  /// Whether a node's mesh, or the node, would exist if the user had not removed it.
   bool expects(const Node& node) const;
 
  private:
@@ -99,14 +99,14 @@ bool has_triangles(const Mesh& mesh);
 /// A number for the triangles of a mesh that does not depend on their order; 0 without any.
 std::uint64_t shape_of(const Mesh& mesh);
 
-/// Whether an edited value says what the original does: numbers in texts, whole numbers with a fraction and
-/// members that are missing count as unchanged.
+/// Whether an edited value equals the original's: numbers in texts, whole numbers with a fraction and missing
+/// members count as unchanged.
 bool same_extra(const JsonValue& original, const JsonValue& edited, float tolerance);
-/// The original's, with what was changed or added; names of these go to `changed`.
+/// The original's, with changed and added members; their names go to `changed`.
 Extras edited_extras(const Extras& original, const Extras& edited, float tolerance,
                      std::vector<std::string>& changed);
 
-/// A mesh, and what its joints are in terms of nodes of the scene after.
+/// A mesh, and its joints as nodes of the scene after.
 struct MeshSide {
   const Mesh* mesh = nullptr;
   std::vector<Index> joints;
@@ -115,20 +115,20 @@ struct MeshSide {
 /// What triangles of the original have, and their partners do not. It stays.
 struct MeshLacks {
   bool uvs = false;         // all sets
-  bool second_uvs = false;  // those behind the first
+  bool second_uvs = false;  // those after the first
   bool weights = false;
   bool material = false;
 };
 
 struct EditedMesh {
   Mesh mesh;
-  std::vector<Index> joints;  // the original's, with those that were added
+  std::vector<Index> joints;  // the original's, and added ones
   MeshCounts counts;
   MeshLacks lacks;
 };
 
-/// `materials` are those of the scene after by those of the edited mesh, kNone for none; `kinds` has for each
-/// of the scene after the first that has its name and looks.
+/// `materials` maps those of the edited mesh to those of the scene after, kNone for none; `kinds` has for
+/// each of the scene after the first with its name and looks.
 EditedMesh find_mesh_edits(const MeshSide& original, const MeshSide& edited,
                            const std::vector<Index>& materials, const std::vector<Index>& kinds,
                            const Tolerances& tolerances);
@@ -138,8 +138,8 @@ EditedMesh find_mesh_edits(const MeshSide& original, const MeshSide& edited,
 void find_animation_edits(EditedScene& found, const Scene& edited,
                           const std::vector<Index>& nodes_of_original, const Tolerances& tolerances);
 
-/// Animations know the node that they start at by its name, which is their `property`: it follows a node that
-/// was renamed. What somebody typed, or came with an animation, is a name of the edited scene and stays.
+/// Animations refer to their start node by name, their `property`: it follows a renamed node. A name that was
+/// typed, or came with an animation, belongs to the edited scene and stays.
 void follow_renamed_starts(EditedScene& found, const std::vector<Index>& nodes_of_original,
                            std::string_view property);
 
@@ -159,7 +159,7 @@ class PlaceComparison {
 void find_material_edits(EditedScene& found, const Scene& edited, const NodePairs& pairs,
                          const Tolerances& tolerances);
 
-/// For each material the first that has its name and looks like it.
+/// For each material the first one with its name and looks.
 std::vector<Index> kinds_of_materials(const Scene& scene, const Tolerances& tolerances);
 
 inline bool is_within(double a, double b, double tolerance) {

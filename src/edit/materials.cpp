@@ -69,7 +69,7 @@ class MaterialEditFinder {
     }
   }
 
-  /// Those of one name; what is before the first open one is taken.
+  /// Those of one name; those before the first open one are matched.
   struct Candidates {
     std::vector<Index> materials;
     std::size_t first_open = 0;
@@ -93,7 +93,7 @@ class MaterialEditFinder {
     return same.materials.front();
   }
 
-  /// What is shown in the same places by a name that nobody had.
+  /// Materials shown in the same places under a new name.
   void match_uses() {
     for (std::size_t node = 0; node < original_.nodes.size(); ++node) {
       const Index partner = pairs_.mesh_holder[node];

@@ -35,7 +35,7 @@ class MeshEditFinder {
   }
 
  private:
-  /// Lines that other programs leave out stay; others are as the edited mesh has them.
+  /// Lines that other programs drop stay; the rest is as in the edited mesh.
   void edit_lines() {
     for (Primitive& own : result_.mesh.primitives) {
       if (own.topology == Topology::triangles) continue;
@@ -68,7 +68,7 @@ class MeshEditFinder {
     return materials_[*p.material];
   }
 
-  /// Materials with one name that look alike are one for programs.
+  /// Programs merge materials with one name that look alike.
   bool same_material(std::optional<Index> a, std::optional<Index> b) const {
     return a == b || (a && b && kinds_[*a] == kinds_[*b]);
   }
@@ -98,7 +98,7 @@ class MeshEditFinder {
     }
   }
 
-  /// A primitive all of whose triangles have another material has that one.
+  /// If all triangles of a primitive have another material, the primitive gets it.
   void edit_materials_of_primitives() {
     std::vector<std::optional<Index>> seen(original_.primitives.size());
     std::vector<bool> mixed(original_.primitives.size());
@@ -182,19 +182,19 @@ class MeshEditFinder {
     const std::vector<std::size_t>& sets = compare_.edited_sets[other.primitive];
     for (std::size_t i = 0; i < sets.size(); ++i) {
       const std::size_t set = i < own_sets.size() ? own_sets[i] : free_set(own_sets, i);
-      if (set >= p.uvs.size()) break;  // no place: the second look tells of it
+      if (set >= p.uvs.size()) break;  // no place: the verification reports it
       std::vector<Vec2>& uvs = p.uvs[set];
       uvs.resize(p.positions.size(), Vec2(0));
       uvs[vertex] = from.uvs[sets[i]][other.vertex];
     }
   }
 
-  /// Where a set goes that the original does not have.
+  /// The place of a set that the original lacks.
   static std::size_t free_set(const std::vector<std::size_t>& own, std::size_t number) {
     return (own.empty() ? 0 : own.back() + 1) + number - own.size();
   }
 
-  /// One that is no number is taken too: whoever writes a file refuses it.
+  /// A number that is not finite is copied too: writers refuse it.
   void take_weights(Primitive& p, Index vertex, Corner other) {
     const Primitive& from = edited_.primitives[other.primitive];
     if (p.joints.empty()) return;
@@ -217,8 +217,8 @@ class MeshEditFinder {
     return known->second;
   }
 
-  // Where triangles came, went or share other vertices, primitives are put together anew: those that stayed
-  // in their order, with their vertices, then the new ones.
+  // If triangles were added, removed or share other vertices, primitives are rebuilt: unchanged ones in their
+  // order, with their vertices, then the new ones.
 
   void rebuild() {
     MeshCounts& counts = result_.counts;
@@ -241,7 +241,7 @@ class MeshEditFinder {
                   [](const Primitive& p) { return p.topology == Topology::triangles && p.indices.empty(); });
   }
 
-  /// Those that stay where they are may have other normals, colours and attributes of one format.
+  /// Unmoved vertices may have other normals, colours and attributes of one format.
   void edit_kept_vertices() {
     for (std::size_t primitive = 0; primitive < original_.primitives.size(); ++primitive) {
       const std::vector<Corner>& partners = pairs_.vertices[primitive];
@@ -312,8 +312,8 @@ class MeshEditFinder {
     return Index(all.size() - 1);
   }
 
-  /// One like a vertex of the original in what the edited mesh lacks; like any that was made of the same, or
-  /// the nearest, where none is given.
+  /// A vertex like the original's in data that the edited mesh lacks; like any that was made from the same,
+  /// or the nearest, if none is given.
   Index new_vertex(Index primitive, Corner other, Corner like) {
     const bool lacks = substitutes_.are_needed(other.primitive);
     if (!lacks) like = {};
@@ -354,7 +354,7 @@ class MeshEditFinder {
     if (!p.joints.empty()) add_weights(p, other, like);
   }
 
-  /// To a primitive that is new: with the attributes of the one it comes from.
+  /// Into a new primitive: with the attributes of its source.
   void add_row_as(Primitive& p, Corner other, Corner like) {
     const Primitive& from = edited_.primitives[other.primitive];
     const Primitive& own = primitive_of(like);
@@ -426,9 +426,10 @@ class MeshEditFinder {
   const TrianglePairs pairs_;
   std::unordered_map<Index, std::size_t> joint_numbers_;  // by node of the scene after
   std::vector<std::vector<bool>> was_used_;
-  /// What a new vertex is made of: a vertex of the edited mesh, and one of the original for what that lacks.
+  /// The sources of a new vertex: a vertex of the edited mesh, and one of the original for data that it
+  /// lacks.
   struct NewVertex {
-    Index primitive;  // where it is put
+    Index primitive;  // its new place
     Corner other;
     Corner like;
     auto operator<=>(const NewVertex&) const = default;

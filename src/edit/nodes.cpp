@@ -88,7 +88,8 @@ void NodePairs::pair(Index in_original, Index in_edited) {
   to_original[in_edited] = in_original;
 }
 
-/// How much two nodes of one name are one; parents come before their children, so that theirs are known.
+/// How well two nodes of one name match; parents come before their children, so that their partners are
+/// known.
 class NodePairs::Likeness {
  public:
   Likeness(const NodePairs& pairs, const Scene& original, const Scene& edited)
@@ -102,20 +103,20 @@ class NodePairs::Likeness {
 
   static constexpr int kUntouched = 4;
 
-  /// Skins stand apart: a model's node and its skin have one name.
+  /// Skins are separate: a model's node and its skin have one name.
   bool is_possible(Index node, Index other) const {
     return pairs_.to_original[other] == kNone &&
            original_.nodes[node].skin.has_value() == edited_.nodes[other].skin.has_value() &&
            !is_mesh_of_bone(node, other);
   }
 
-  /// What of place, parent, properties and shape is as it was; of another number nothing.
+  /// The number of unchanged properties among place, parent, properties and shape; 0 with another number.
   int untouched(Index node, Index other) {
     const Node& before = original_.nodes[node];
     const Node& after = edited_.nodes[other];
     if (has_numbers_ && pairs_.number_of(before) != pairs_.number_of(after)) return 0;
     const Index above = pairs_.edited_tree.parent(other);
-    // Not what may be the mesh of a bone: find_mesh_holders.
+    // Not the possible mesh of a bone: find_mesh_holders.
     if (above != kNone && edited_.nodes[above].name == without_number(after.name)) return 0;
     constexpr float kSame = 1e-6F;
     const bool are_roots = above == kNone && pairs_.original_tree.parent(node) == kNone;
@@ -133,7 +134,7 @@ class NodePairs::Likeness {
   }
 
  private:
-  /// What has the mesh of a bone that was renamed is called as the bone was: find_mesh_holders.
+  /// The node with the mesh of a renamed bone has the bone's old name: find_mesh_holders.
   bool is_mesh_of_bone(Index node, Index other) const {
     const Index above = pairs_.edited_tree.parent(other);
     const auto number = pairs_.number_of(original_.nodes[node]);
@@ -147,7 +148,7 @@ class NodePairs::Likeness {
     return up != kNone && above != kNone && pairs_.to_edited[up] == above;
   }
 
-  using Shapes = std::vector<std::optional<std::uint64_t>>;  // by mesh, once they were asked for
+  using Shapes = std::vector<std::optional<std::uint64_t>>;  // by mesh, on first use
   static std::uint64_t shape(const Scene& scene, const Node& node, Shapes& shapes) {
     if (!node.mesh) return 0;
     auto& known = shapes[*node.mesh];
@@ -163,8 +164,8 @@ class NodePairs::Likeness {
   bool has_numbers_;
 };
 
-/// Of several of one name first those that nobody touched, or little: where one is gone the others are no
-/// others. Then the one that is most alike.
+/// Of several of one name first the untouched ones, or nearly so: if one is missing, the others keep their
+/// identity. Then the one that is most alike.
 void NodePairs::match_names(const Scene& original, const Scene& edited, bool without_numbers) {
   std::unordered_map<std::string_view, Candidates> by_name;
   for (const Index node : edited_tree.order()) {
@@ -187,7 +188,7 @@ void NodePairs::match_names(const Scene& original, const Scene& edited, bool wit
   }
 }
 
-/// With `least` of what was untouched; without, by its score.
+/// With `least` unchanged properties; without, by its score.
 Index NodePairs::best_of(Candidates& candidates, Index node, int least, Likeness& likeness) const {
   constexpr std::size_t kMostCompared = 32;
   while (candidates.first < candidates.nodes.size() &&
@@ -234,7 +235,7 @@ void NodePairs::match_shapes(const Scene& original, const Scene& edited) {
   if (by_shape.empty()) return;
   for (const Index node : edited_tree.order()) {
     if (!is_open(edited, to_original, node)) continue;
-    // Not what may be the mesh of a bone: find_mesh_holders.
+    // Not the possible mesh of a bone: find_mesh_holders.
     const Index above = edited_tree.parent(node);
     const std::string& name = edited.nodes[node].name;
     if (above != kNone && !name.empty() && edited.nodes[above].name == without_number(name)) continue;
@@ -254,7 +255,7 @@ void NodePairs::match_parents(const Scene& edited) {
   }
 }
 
-/// Nodes without names are where they were, below the same one as before.
+/// Nodes without names keep their place, below the same parent.
 void NodePairs::match_children(const Scene& original, const Scene& edited) {
   constexpr std::size_t kMostCompared = 32;
   std::map<Index, Candidates> by_parent;  // of the edited scene

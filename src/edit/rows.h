@@ -5,10 +5,10 @@
 
 #include "find.h"
 
-/// Rows of attributes of vertices: those that are put behind the last, and those that are kept.
+/// Rows of attributes of vertices: appended ones, and kept ones.
 namespace mw::edit {
 
-/// A row of an attribute of the edited mesh, and of the original for what that lacks.
+/// A row of an attribute of the edited mesh, and of the original for data that it lacks.
 template <class T>
 struct RowOfTwo {
   const std::vector<T>& edited;
@@ -28,7 +28,7 @@ void append_row(std::vector<T>& out, const RowOfTwo<T>& row, T otherwise) {
   if (!out.empty()) out.push_back(row.value_or(otherwise));
 }
 
-/// The same to row `to`, which is the last; the other may have none.
+/// The same to row `to`, which is the last; the other may be missing.
 template <class T>
 void put_row(std::vector<T>& out, std::size_t to, const RowOfTwo<T>& row, T otherwise) {
   if (out.empty() && !row.is_any()) return;

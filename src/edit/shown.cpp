@@ -45,9 +45,9 @@ bool same_kind(const JsonValue& a, const JsonValue& b) {
   return kind(a) == kind(b);
 }
 
-/// Members of a record that are as usual are in no scene: one that the original has and that is gone became
-/// so, and one that neither has is so where it is nothing. A value that the format could not take is gone
-/// too, and is none that is usual.
+/// Scenes leave out usual members of a record. If the original has one that is now missing, it became usual;
+/// if neither has it, an empty value is the usual one. A value that the format refused is missing too, but is
+/// not usual.
 bool shows_value(const JsonValue* original, const JsonValue* now, const JsonValue& wanted) {
   const auto member = [](const JsonValue* value, std::string_view name) {
     return value != nullptr ? value->find(name) : nullptr;
@@ -96,7 +96,7 @@ bool Shown::shows(const Edit& rest, const Edit& wanted) const {
   }
 }
 
-/// A node that the file has no place for, and whose triangles it has.
+/// A node that the file cannot hold, although it has the node's triangles.
 bool Shown::is_below_nothing(const Edit& rest, const Edit& wanted) const {
   const Index above = parents_[wanted.after];
   if (above == kNone) return is_below_root(rest.before);

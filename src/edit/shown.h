@@ -7,14 +7,14 @@
 
 namespace mw::edit {
 
-/// Whether a file shows an edit though a comparison with the scene that came back finds it again: places of
-/// nodes may be in the vertices now, triangles in another node, what is called like something that was
-/// removed may be something else, and properties that are as usual are left out of scenes.
+/// Whether a file shows an edit although a comparison with the edited scene finds it again: places of nodes
+/// may now be in the vertices, triangles in another node, another thing may have the name of a removed one,
+/// and usual properties are left out of scenes.
 class Shown {
  public:
-  /// `rest` leads from the file's scene to the one in which `edits` were found.
+  /// `rest` are the edits from the file's scene to the one in which `edits` were found.
   Shown(const EditedScene& edits, const EditedScene& rest);
-  /// An edit of `rest`, and the one that somebody made.
+  /// An edit of `rest`, and the user's one.
   bool shows(const Edit& rest, const Edit& wanted) const;
 
  private:

@@ -7,8 +7,8 @@
 
 namespace mw::edit {
 
-/// Where the triangles of a scene are, for each node those below it together. Two scenes may put one and the
-/// same triangles there by places of nodes or by their vertices.
+/// The places of a scene's triangles, for each node those below it together. Two scenes may have the same
+/// triangles at the same places, by places of nodes or by their vertices.
 class TriangleMoments {
  public:
   explicit TriangleMoments(const Scene& scene);
@@ -23,7 +23,7 @@ class TriangleMoments {
   bool same(const TriangleMoments& other) const { return all_.same(other.all_); }
 
  private:
-  /// Of corners: how many there are, their sum, and those of their products.
+  /// Of corners: their number, their sum, and the sum of their products.
   struct Moments {
     std::array<double, 10> numbers{};
 

@@ -204,7 +204,7 @@ const float* MeshComparison::custom_value(Corner other, std::string_view name) c
   return found != all.end() ? &found->values[other.vertex] : nullptr;
 }
 
-/// Of many at one place the first few are looked at.
+/// Of many at one place the first few are compared.
 template <class Accept>
 Index MeshComparison::find_at(Index primitive, Corner other, Accept accept) const {
   constexpr int kMostCompared = 16;
@@ -229,7 +229,7 @@ namespace {
 
 using Places = std::array<std::array<std::uint32_t, 3>, 3>;
 
-/// Which corner comes first, so that a triangle has one form whatever corner it begins with.
+/// The corner that comes first, so that a triangle has one form whatever its first corner.
 std::size_t first_corner(const Places& places) {
   const auto from = [&](std::size_t k) {
     return std::array{places[k], places[(k + 1) % 3], places[(k + 2) % 3]};
@@ -351,9 +351,9 @@ class TrianglePairer {
     return cost;
   }
 
-  /// Programs drop triangles that have a corner twice, and all but one of those with the same vertices
-  /// whichever way they look. The back of a two-sided surface has vertices of its own: where it is missing it
-  /// was deleted.
+  /// Programs drop triangles with a corner twice, and all but one of those with the same vertices, whichever
+  /// way they face. The back of a two-sided surface has vertices of its own: if it is missing, it was
+  /// deleted.
   void find_left_over() {
     const std::vector<Triangle>& own = compare_.original_triangles;
     std::set<std::array<Index, 4>> vertices;
@@ -375,7 +375,7 @@ class TrianglePairer {
       if (!is_paired_[t]) pairs_.added.push_back(Index(t));
   }
 
-  /// As many that came as went, in their order: triangles whose corners were moved. Others are taken for new.
+  /// If as many were added as removed, in their order: triangles whose corners were moved. Others are new.
   void pair_left_over() {
     if (pairs_.added.size() != pairs_.removed.size()) return;
     const TrianglePairs before = pairs_;
@@ -392,7 +392,7 @@ class TrianglePairer {
     for (std::vector<Corner>& own : pairs_.vertices) std::ranges::fill(own, Corner());
   }
 
-  /// The turn in which most corners stay where they were.
+  /// The rotation in which most corners stay.
   std::uint8_t best_turn(Index original, Index edited) const {
     const Triangle& own = compare_.original_triangles[original];
     const Triangle& other = compare_.edited_triangles[edited];
@@ -426,7 +426,7 @@ class TrianglePairer {
     }
   }
 
-  /// Where partners are not alike the one that is not as the original tells what was changed.
+  /// If partners differ, the one that does not match the original holds the edit.
   void meet(Corner own, Corner& partner, Corner corner) {
     const bool first = compare_.same_vertex(own, partner);
     const bool second = compare_.same_vertex(own, corner);

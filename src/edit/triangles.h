@@ -8,7 +8,7 @@
 
 #include "find.h"
 
-/// The triangles of two meshes, and which is which, whatever their order and how vertices are shared.
+/// Matches the triangles of two meshes, in any order and however vertices are shared.
 namespace mw::edit {
 
 /// A vertex of a mesh.
@@ -24,8 +24,8 @@ struct Triangle {
   Corner corner(std::size_t k) const { return {primitive, vertices[k]}; }
 };
 
-/// Corners of an original mesh and of an edited one. glTF allows no number that is not finite: such count as
-/// the 0 that is written for them, in positions all three.
+/// Corners of an original mesh and of an edited one. glTF allows only finite numbers: others count as the 0
+/// that is written for them, in positions all three.
 class MeshComparison {
  public:
   MeshComparison(const MeshSide& original, const MeshSide& edited, const Tolerances& tolerances);
@@ -40,13 +40,13 @@ class MeshComparison {
   bool same_position(Corner own, Corner other) const;
   bool same_uvs(Corner own, Corner other) const;
   bool same_normal(Corner own, Corner other) const;
-  /// A program that left all other normals as they were turns those of slivers on purpose only.
+  /// If a program left all other normals unchanged, it turned those of slivers on purpose.
   void look_for_turned_slivers(const std::vector<std::vector<Corner>>& partners);
   bool same_weights(Corner own, Corner other) const;
   bool same_colour(Corner own, Corner other) const;
-  /// All but normals: programs turn these by themselves, so that one vertex may have several.
+  /// Everything except normals: programs turn these by themselves, so one vertex may have several.
   bool same_vertex(Corner own, Corner other) const;
-  /// Null where the edited mesh has none.
+  /// Null if the edited mesh has none.
   const float* custom_value(Corner other, std::string_view name) const;
 
   /// The vertex of a primitive of the original that is just like one of the edited mesh; kNone without.
@@ -63,8 +63,8 @@ class MeshComparison {
   const std::vector<Index>& original_joints_;
   const std::vector<Index>& edited_joints_;
   float reach_ = 0;  // how far apart positions may be
-  /// Vertices of the original, by primitive, that have a triangle with next to no area: programs that work
-  /// out their normals from triangles lose those.
+  /// Vertices of the original, by primitive, with a triangle of nearly no area: programs that compute normals
+  /// from triangles lose those.
   std::vector<std::vector<bool>> is_thin_;
   bool turns_slivers_ = true;  // the program that edited the mesh does
   /// Vertices of the original by primitive and place.
@@ -78,12 +78,12 @@ struct TrianglePairs {
   std::vector<Index> added;        // of the edited mesh
   std::vector<Index> removed;
   std::vector<std::vector<Corner>> vertices;  // partners of the original's vertices, by primitive
-  bool torn = false;                          // some vertex has partners that are not alike
+  bool torn = false;                          // partners of some vertices differ
 };
 
 TrianglePairs pair_triangles(const MeshComparison& compare, const std::vector<Index>& materials);
 
-/// A position as glTF has it: one that is not finite is the origin.
+/// A position in glTF: one that is not finite is the origin.
 Vec3 place_of(const Vec3& position);
 /// Its bits.
 std::array<std::uint32_t, 3> place_bits(const Vec3& position);

@@ -30,7 +30,7 @@ const std::string& name_of(const Scene& scene, const Edit& edit, Index number) {
   return edit.subject == Subject::animation ? scene.animations[number].name : scene.nodes[number].name;
 }
 
-/// The edits that somebody made, by what they were done to.
+/// The user's edits, by their subjects.
 class Asked {
  public:
   Asked(const EditedScene& edits, std::span<const EditState> states) : edits_(edits) {
@@ -43,7 +43,7 @@ class Asked {
     }
   }
 
-  /// The one that an edit of `rest` would make once more.
+  /// The user's edit that an edit of `rest` would repeat.
   std::optional<std::size_t> find(const Edit& rest, const EditedScene& scenes) const {
     if (rest.edited == kNone && rest.subject != Subject::model) return find_gone(rest, scenes);
     return find_at(rest, [&](const Edit& edit) { return is_same(rest, edit, scenes); });
@@ -74,13 +74,13 @@ class Asked {
     return found != last ? std::optional(found->second) : std::nullopt;
   }
 
-  /// What is in the file and not in the scene that came back has no number there: names say what it was.
+  /// Things in the file and not in the edited scene have no number there: their names identify them.
   std::optional<std::size_t> find_gone(const Edit& rest, const EditedScene& scenes) const {
     const auto found = gone_.find({rest.subject, name_of(scenes.before, rest, rest.before)});
     return found != gone_.end() ? std::optional(found->second) : std::nullopt;
   }
 
-  /// Of moves, lights and keys one stands for all: a file may take a part of them.
+  /// For moves, lights and keys one stands for all: a file may store a part of them.
   bool is_same(const Edit& rest, const Edit& edit, const EditedScene& scenes) const {
     if (is_rename(rest.kind)) return edit.kind == rest.kind && has_old_name(rest, edit, scenes);
     if (is_move(rest.kind)) return is_move(edit.kind);
@@ -96,7 +96,7 @@ class Asked {
     return edit.kind == rest.kind || (rest.subject == Subject::light && edit.kind != EditKind::property);
   }
 
-  /// One that could not have the new name may have a third, and the format says so.
+  /// One that could not get the new name may have a third, which the format reports.
   bool has_old_name(const Edit& rest, const Edit& edit, const EditedScene& scenes) const {
     return name_of(scenes.before, rest, rest.before) == name_of(edits_.before, edit, edit.before);
   }

@@ -20,7 +20,7 @@ UvOrder without_gaps() {
   return order;
 }
 
-/// The order that a list tells: as many sets as there are, ascending, and with a gap.
+/// The order of a list: as many sets as given, ascending, and with a gap.
 std::optional<UvOrder> told_order(const JsonValue& told, std::size_t count) {
   const auto* list = told.get_if<JsonArray>();
   if (list == nullptr || list->size() != count || count == 0) return std::nullopt;

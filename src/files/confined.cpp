@@ -11,8 +11,8 @@
 namespace mw {
 namespace {
 
-/// Where an open file lies, links resolved. The system knows it by the descriptor, not by a path that could
-/// mean another file a moment later.
+/// The place of an open file, links resolved. The system gives it by the descriptor, not by a path that could
+/// be another file a moment later.
 Result<std::string> place_of(const Descriptor& descriptor) {
   std::string place(PATH_MAX, '\0');
   const ssize_t size = ::readlink(path_of(descriptor).c_str(), place.data(), place.size());
@@ -21,7 +21,7 @@ Result<std::string> place_of(const Descriptor& descriptor) {
   return place;
 }
 
-/// The folder itself is no file, which is for others to say.
+/// The folder itself is not a file; the caller reports that.
 bool is_in(const std::string& place, const std::string& folder) {
   return place == folder || place.starts_with(folder.ends_with('/') ? folder : folder + '/');
 }

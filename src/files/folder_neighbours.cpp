@@ -17,14 +17,14 @@ bool is_folder(const std::string& path) {
   return fs::is_directory(path, ignored);
 }
 
-/// The folder that is meant by a file in it or by itself.
+/// The folder of a file, or the folder itself.
 std::string folder_meant_by(const std::string& path) {
   if (is_folder(path)) return path;
   const std::string folder = fs::path(path).parent_path().string();
   return folder.empty() ? "." : folder;
 }
 
-/// The names in a folder that are this one but for the case of their letters, in the order of their bytes.
+/// The names in a folder that equal this one except for case, in the order of their bytes.
 std::vector<std::string> names_in_any_case(FolderIndex& index, const fs::path& folder,
                                            const std::string& name) {
   std::vector<std::string> names;
@@ -34,8 +34,8 @@ std::vector<std::string> names_in_any_case(FolderIndex& index, const fs::path& f
   return names;
 }
 
-/// What a file in this folder means by a relative path: with the separators of either system, and each part
-/// in any case of its letters. Where there is no such file, the path as it stands.
+/// Resolves a relative path in a file of this folder: with the separators of either system, and each part in
+/// upper or lower case. If there is no such file, the path unchanged.
 std::string follow(FolderIndex& index, const fs::path& folder, const std::string& name) {
   std::error_code ignored;
   const fs::path plain = folder / name;
@@ -56,7 +56,7 @@ std::string follow(FolderIndex& index, const fs::path& folder, const std::string
   return place.string();
 }
 
-/// The extension that goes with the case of the file's own: a K5.MDL has a K5.MDX.
+/// The extension in the case of the file's own: a K5.MDL has a K5.MDX.
 std::string in_case_of(std::string_view file, std::string_view extension) {
   const auto dot = file.rfind('.');
   const std::string_view own = dot == file.npos ? std::string_view() : file.substr(dot);
@@ -88,8 +88,8 @@ std::string find_in_any_case(FolderIndex& index, const std::string& folder, cons
 
 namespace {
 
-/// The file of that path below a folder, each part in any case of its letters; empty without one. A path that
-/// leaves the folder leads nowhere.
+/// The file of that path below a folder, each part in upper or lower case; empty without one. A path that
+/// leaves the folder is not resolved.
 std::string below(FolderIndex& index, const std::string& folder, const std::string& name) {
   fs::path place(folder);
   for (const fs::path& part : fs::path(name)) {
@@ -130,8 +130,8 @@ std::string FolderNeighbours::place(const NeighbourKind& kind) const {
   return path.empty() ? path : folder_meant_by(path);
 }
 
-/// Of several that differ in their case only, the one that goes with the file's own name; there is no telling
-/// otherwise.
+/// Of several that differ only in case, the one that matches the file's own name; nothing else distinguishes
+/// them.
 Result<std::string> FolderNeighbours::beside(const NeighbourKind& kind) const {
   if (options_.file == "-") return std::string();
   const fs::path exact = replace_extension(options_.file, in_case_of(options_.file, kind.extensions.front()));
@@ -146,7 +146,7 @@ Result<std::string> FolderNeighbours::beside(const NeighbourKind& kind) const {
                           " could be it; name the one that is meant"});
 }
 
-/// A file names another with the extension of its game, or with none.
+/// A file names another with the extension of its game, or without one.
 std::string FolderNeighbours::in_tree(const NeighbourKind& kind, const std::string& folder,
                                       const std::string& name) {
   const FolderIndex::Files& files = options_.index->below(folder);
@@ -164,7 +164,7 @@ FolderNeighbours::FolderNeighbours(Options options) : options_(std::move(options
   if (options_.index == nullptr) options_.index = std::make_shared<FolderIndex>();
 }
 
-/// Beside a file that the user names; of a folder, what lies below it counts too.
+/// Beside a file that the user names; in a folder, and below it.
 std::string FolderNeighbours::in_folder_or_below(const NeighbourKind& kind, const std::string& path,
                                                  const std::string& name) {
   const std::string file = name + std::string(kind.extensions.front());
@@ -172,7 +172,7 @@ std::string FolderNeighbours::in_folder_or_below(const NeighbourKind& kind, cons
   return there.empty() && is_folder(path) ? in_tree(kind, path, name) : there;
 }
 
-/// Nothing when there is none. What the user names needs no leave; neither does it have to be a regular file.
+/// Nothing without one. A file that the user names is always allowed; it need not be a regular file.
 Result<FolderNeighbours::Found> FolderNeighbours::search(const NeighbourKind& kind, const std::string& name) {
   const std::string path = named(kind);
   const auto found = [](std::string there) { return Found{std::move(there), false}; };
@@ -228,7 +228,7 @@ Result<std::optional<Neighbour>> FolderNeighbours::find(const NeighbourKind& kin
   return neighbour;
 }
 
-/// An open file that tells its account, when it is closed, whether it stayed whole.
+/// An open file that reports to its account, when it is closed, whether it stayed complete.
 struct FolderNeighbours::Held {
   InputFile file;
   std::shared_ptr<Account> account;
@@ -245,7 +245,7 @@ struct FolderNeighbours::Held {
   Held& operator=(const Held&) = delete;
 };
 
-/// The bytes go with the last blob.
+/// The bytes are freed with the last blob.
 Blob FolderNeighbours::hold(const std::string& path, InputFile file) {
   const auto account = std::make_shared<Account>(Account{.path = path, .identity = file.identity()});
   opened_.push_back(account);

@@ -14,7 +14,7 @@
 
 namespace mw {
 
-/// A mapped range that the signal handler knows.
+/// A mapped range for the signal handler.
 struct MappedRange {
   std::atomic<std::uintptr_t> begin = 0;  // 0: this slot is free
   std::atomic<std::uintptr_t> end = 0;
@@ -23,8 +23,8 @@ struct MappedRange {
 
 namespace {
 
-/// All mapped ranges. A signal handler can only look at memory that is always there, so their number is
-/// fixed; files beyond it are read, not mapped.
+/// All mapped ranges. A signal handler can only read memory that always exists, so their number is fixed;
+/// files beyond it are read, not mapped.
 struct Slots {
   std::array<MappedRange, 64> all;
   std::mutex mutex;
@@ -43,7 +43,7 @@ struct Slots {
     return slot == all.end() ? nullptr : &*slot;
   }
 
-  /// The page of a mapped file is gone: puts a page of zeros in its place and goes on.
+  /// The page of a mapped file is gone: maps a page of zeros there and continues.
   static void on_bus_error(int signal, siginfo_t* info, void* context) {
     Slots& slots = instance();
     const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);

@@ -15,14 +15,14 @@
 namespace mw {
 
 struct OutputFile::State {
-  std::string path;                             // where the bytes really go: links followed
-  Descriptor descriptor;                        // of the file that is not in its place yet, or of a device
-  bool is_device = false;                       // nothing is put in its place at the end
-  std::optional<TemporaryName> temporary = {};  // what the file is called until then; mostly nothing
+  std::string path;                             // the real target: links followed
+  Descriptor descriptor;                        // of the unfinished file, or of a device
+  bool is_device = false;                       // nothing is moved into place at the end
+  std::optional<TemporaryName> temporary = {};  // the file's name until then; mostly empty
   std::optional<mode_t> mode = {};              // of the file that is replaced
   bool force = false;                           // replace it
   bool flush = true;                            // to the disk, before it is put in its place
-  std::string exists_already = {};              // the message when something is in the way
+  std::string exists_already = {};              // the message if a file exists there
   int failure = 0;                              // errno of the first failure
   Bytes gathered = {};                          // small pieces, not yet written
 };
@@ -40,16 +40,16 @@ std::string resolve(const std::string& path) {
   return real;
 }
 
-/// A file without a name, which is gone when the program is, however it ends. Not every file system has them,
-/// and only by /proc can one get its name later.
+/// A file without a name, which disappears with the program, however it ends. Not every file system has them,
+/// and only /proc can give it a name later.
 Descriptor create_unnamed(const std::string& path) {
   Descriptor made(::open(folder_of(path).c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0666));
   if (made.ok() && ::access(path_of(made).c_str(), F_OK) != 0) return Descriptor(-1);
   return made;
 }
 
-/// Makes a file that was not there before. The system applies the user's mask to its mode, so that nobody has
-/// to ask for the mask, which could only be read by setting it for all threads.
+/// Makes a new file. The system applies the user's mask to its mode, so the mask need not be read, which
+/// would require setting it for all threads.
 Descriptor create_named(const std::string& path, std::optional<TemporaryName>& name) {
   constexpr int kAttempts = 100;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -60,7 +60,7 @@ Descriptor create_named(const std::string& path, std::optional<TemporaryName>& n
   return Descriptor(-1);
 }
 
-// Each of these gives the errno of its failure, 0 when there was none.
+// Each of these returns the errno of its failure, or 0.
 
 int error_of(int result) {
   return result == 0 ? 0 : errno;
@@ -79,8 +79,8 @@ int rename_after_reserving(const char* from, const char* to) {
   return failure;
 }
 
-/// Moves a file to where none is. Not every file system has a call for that; a second name fails too where
-/// there is a first, but neither has every one of them second names.
+/// Moves a file to a free name. Not every file system has a call for that; a second name also fails if the
+/// name exists, but not every file system has second names.
 int rename_without_replacing(const char* from, const char* to) {
   if (::renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
@@ -93,7 +93,7 @@ int rename_without_replacing(const char* from, const char* to) {
 int put_in_place(const Descriptor& unnamed, const std::string& path, bool force) {
   const int failure = give_name(unnamed, path.c_str());
   if (failure != EEXIST || !force) return failure;
-  const TemporaryName name(path);  // a name can only be given where there is none
+  const TemporaryName name(path);  // only a free name can be given
   if (const int refused = give_name(unnamed, name.path()); refused != 0) return refused;
   return error_of(::rename(name.path(), path.c_str()));
 }
@@ -116,7 +116,7 @@ std::string exists_already(const WriteOptions& options) {
   return "exists already" + (options.advice.empty() ? "" : "; " + std::string(options.advice));
 }
 
-/// What is at the place of an output already; fails where it must stay.
+/// The existing file at the place of an output; fails if it must stay.
 Result<std::optional<struct stat>> look_at(const std::string& path, const WriteOptions& options) {
   struct stat status{};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
@@ -129,7 +129,7 @@ Result<std::optional<struct stat>> look_at(const std::string& path, const WriteO
   return status;
 }
 
-/// The name itself must reach the disk too; a folder that cannot be synced is no reason to fail.
+/// The name itself must reach the disk too; failure to sync a folder is ignored.
 void sync_folder_of(const std::string& path) {
   const Descriptor folder(::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.ok()) ::fsync(folder.get());

@@ -25,7 +25,7 @@ class Descriptor {
   Descriptor& operator=(Descriptor&& other) noexcept;
   int get() const { return value_; }
   bool ok() const { return value_ >= 0; }
-  /// Closes early; the errno of the failure, 0 when there was none.
+  /// Closes early; returns the errno of the failure, or 0.
   int close();
 
  private:
@@ -35,8 +35,8 @@ class Descriptor {
 /// A path that means the very file that is open: "/proc/self/fd/7".
 std::string path_of(const Descriptor& descriptor);
 
-/// After a call that failed: whether it did so only because the descriptor does not block and is not ready,
-/// in which case this waits until it is. A pipe may come that way from whoever started the program.
+/// After a call that failed: whether it failed only because the descriptor does not block and is not ready;
+/// then this waits until it is. A pipe may be in that state when the program starts.
 bool wait_for(int descriptor, short events);
 
 }  // namespace mw

@@ -16,9 +16,9 @@ namespace {
 
 enum class Slot : unsigned char { free, being_set, live, being_removed };
 
-/// The names that a signal has to remove. Its handler may run at any moment and on any thread, so that a name
-/// is only read by whoever has claimed its slot, and their number is fixed; a name beyond it is not removed
-/// by a signal.
+/// The names that a signal has to remove. Its handler may run at any moment and on any thread. So a name is
+/// read only by the thread that has claimed its slot, and their number is fixed; a signal does not remove
+/// names beyond it.
 struct TemporaryNames {
   std::array<std::atomic<Slot>, 64> states{};
   std::array<std::string, 64> paths;
@@ -53,7 +53,7 @@ void forget(std::size_t slot) {
 std::atomic<const char*> last_words = nullptr;
 static_assert(decltype(last_words)::is_always_lock_free);
 
-/// Ends the program by the signal, as if this handler had never been there, but for the files.
+/// Ends the program by the signal, as if this handler did not exist, after removing the files.
 void remove_all_and_end(int signal) {
   TemporaryNames& all = slots();
   for (std::size_t slot = 0; slot < all.states.size(); ++slot)
@@ -82,7 +82,7 @@ std::string folder_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-/// Remembered before there is a file, so that no signal comes between the two.
+/// Recorded before the file exists, so that no signal comes between the two.
 TemporaryName::TemporaryName(const std::string& target)
     : path_(random_name(target)), slot_(remember(path_)) {}
 

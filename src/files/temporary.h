@@ -5,9 +5,8 @@
 
 namespace mw {
 
-/// The name of a file that is not done yet, beside the place where it will go: hidden, and clearly ours
-/// should a crash leave it behind. At its end the file is removed, and so it is by the signals of
-/// remove_temporary_files_on_signals.
+/// The name of an unfinished file beside its final place: hidden, and recognisable if a crash leaves it
+/// behind. The destructor removes the file, and so do the signals of remove_temporary_files_on_signals.
 class TemporaryName {
  public:
   explicit TemporaryName(const std::string& target);

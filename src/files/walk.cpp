@@ -13,10 +13,10 @@ void walk(const fs::path& folder, const std::function<bool(const fs::directory_e
     const fs::path here = std::move(waiting.back());
     waiting.pop_back();
     std::error_code why;
-    // An iterator that fails becomes the end, as one that is done does.
+    // An iterator that fails becomes the end, as a finished one does.
     for (fs::directory_iterator entry(here, why), end; entry != end; entry.increment(why)) {
       std::error_code unknown;
-      // What the listing itself says: a path may be too long to be asked about.
+      // The type from the listing itself: a path may be too long for a query.
       const bool is_folder = !entry->is_symlink(unknown) && entry->is_directory(unknown);
       if (visit(*entry) && is_folder) waiting.push_back(entry->path());
     }

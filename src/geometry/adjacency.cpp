@@ -38,8 +38,8 @@ Side side_between(std::uint32_t a, std::uint32_t b, std::size_t index) {
   return {std::min(a, b), std::max(a, b), std::uint32_t(index)};
 }
 
-/// The sides of one edge, each with the next of another triangle. Those that wait for a partner are of one
-/// triangle, which has no more than two sides at an edge.
+/// The sides of one edge, each paired with the next of another triangle. Waiting sides belong to one
+/// triangle, which has at most two sides at an edge.
 void link_pairs(std::span<const Side> edge, std::vector<Neighbours>& neighbours) {
   const auto link = [&](const Side& from, const Side& to) {
     neighbours[from.triangle()][from.index % 3] = std::int32_t(to.index);
@@ -60,7 +60,7 @@ void link_lowest(std::span<const Side> edge, std::vector<Neighbours>& neighbours
   const std::uint32_t lowest = edge.front().triangle();
   const auto other = std::ranges::find_if(edge, [&](const Side& side) { return side.triangle() != lowest; });
   if (other == edge.end()) return;
-  // The lowest one serves all others, and is itself served by the second lowest.
+  // The lowest one is the neighbour of all others, and its own neighbour is the second lowest.
   for (const Side& side : edge)
     neighbours[side.triangle()][side.index % 3] =
         std::int32_t(side.triangle() == lowest ? other->triangle() : lowest);

@@ -77,8 +77,8 @@ std::vector<TreeNode> build_tree(std::span<const Vec3> positions, std::span<cons
   return TreeBuilder(positions, triangles, growth).build();
 }
 
-/// The original tool kept one of the six centres in a wider register: between boxes that are the same, the
-/// rounding of the other's y then tells the way. 15 nodes of the four original rooms show it.
+/// The original tool kept one of the six centres in a wider register: between equal boxes, the rounding of
+/// the other's y then decides the direction. 15 nodes of the four original rooms show it.
 Direction main_direction(const Box& from, const Box& to) {
   const Vec3 start = (from.min + from.max) * 0.5F;
   const Vec3 end = (to.min + to.max) * 0.5F;

@@ -44,7 +44,7 @@ std::vector<std::string> notes_of(const edit::EditedScene& edits, bool turned_ba
   return notes;
 }
 
-/// The edits in a document of the format, and what it does not show of them.
+/// Applies the edits to a document of the format, and reports those that it does not show.
 Result<AppliedEdits> applied(const edit::EditedScene& edits, const scene::Scene& edited,
                              const Document& original, const OptionValues& options) {
   auto patched = original.format().apply_edits(original, edits);
@@ -101,7 +101,7 @@ Result<Output> write_edited(const AppliedEdits& made, const Document& original) 
   if (!made.changes.empty()) {
     auto anew = write(made.document, how);
     if (!anew || original.format().keeps_bytes) return anew;
-    // A text that says the same is spelled as it was: no edit came into it.
+    // A text with the same meaning keeps its spelling: it has no edits.
     const auto own = write(original, how);
     if (!own || own->bytes != anew->bytes) return anew;
   }

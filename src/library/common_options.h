@@ -3,7 +3,7 @@
 #include <meshwright/formats/options.h>
 #include <meshwright/scene/scene.h>
 
-/// Options that several formats have, and what they mean for a scene.
+/// Options of several formats, and their meaning for a scene.
 namespace mw::rows {
 
 inline constexpr OptionKind kRawAxes{.name = "raw-axes",
@@ -49,11 +49,11 @@ inline constexpr std::string_view kSupermodelHelp =
     "The supermodel's MDL, or a folder to find it in by name: for inherited animations, and for node numbers "
     "where a model is made of a text or a scene";
 
-/// What helps when parts of an edited JSON do not fit where it says they were.
+/// Advice if parts of an edited JSON do not fit in their places.
 inline constexpr std::string_view kPlaceAnew =
     "remove \"layout\" and \"unreferenced\" from the JSON to place everything anew";
 
-/// What options say of the way into the scene.
+/// The options of the step into the scene.
 scene::Options scene_options(const OptionValues& options);
 
 }  // namespace mw::rows

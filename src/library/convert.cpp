@@ -36,7 +36,7 @@ Result<Output> written(const Document& document, const Journey& journey) {
   return output;
 }
 
-/// A .wok that is only called .pwk does not become one.
+/// Renaming a .wok to .pwk does not convert it.
 Result<void> check_name(const Document& document, const Target& target) {
   const Format& format = document.format();
   if (format.variant == nullptr) return {};
@@ -89,7 +89,7 @@ Result<Conversion> decompiled(const Journey& journey) {
   return made_directly(journey, journey.target.format->from_binary);
 }
 
-/// Options that add a kind of meshes where there is none.
+/// Options that add a kind of meshes which the file lacks.
 std::vector<std::string> empty_wishes(const scene::Scene& scene, const OptionValues& options) {
   struct Wish {
     std::string_view option;
@@ -111,7 +111,7 @@ std::vector<std::string> empty_wishes(const scene::Scene& scene, const OptionVal
   return notes;
 }
 
-/// Meshes alone whose numbers are those of the target's files already (raw-axes).
+/// Meshes alone whose numbers are already in the axes of the target's files (raw-axes).
 void take_axes_of(const Format& target, scene::Scene& scene) {
   for (scene::Mesh& mesh : scene.meshes)
     for (scene::Primitive& p : mesh.primitives) {
@@ -122,7 +122,7 @@ void take_axes_of(const Format& target, scene::Scene& scene) {
     }
 }
 
-/// What scene::select() leaves out is there for the asking: it is said, and is not lost.
+/// Options can add everything that scene::select() leaves out: it is a note, not a loss.
 void take_choices(std::vector<std::string>& losses, std::vector<std::string>& notes) {
   const auto is_choice = [](const std::string& line) { return line.starts_with(scene::kLeftOut); };
   std::ranges::copy_if(losses, std::back_inserter(notes), is_choice);
@@ -135,12 +135,12 @@ Result<Conversion> made_from_relative(const Journey& journey) {
 
 Result<Conversion> through_scene(const Journey& journey) {
   const Format& target = *journey.target.format;
-  // By the row: the options are those of both ends, and were checked for both.
+  // By the row: its options are those of both ends, and were checked for both.
   auto scene = journey.from.format().to_scene(journey.from, journey.target.options);
   if (!scene) return fail(scene.error());
   if (journey.from.format().has_meshes_only && journey.target.options.has("raw-axes"))
     take_axes_of(target, *scene);
-  // Once for all formats: what they say of skins "in rest" is true of whatever comes.
+  // Here for all formats, so that losses about skins "in rest" are true of any target.
   if (!target.has_skeletons) scene::bring_skins_to_rest(*scene);
   std::vector<std::string> notes = empty_wishes(*scene, journey.target.options);
   std::vector<std::string> losses = journey.from.losses;
@@ -202,7 +202,7 @@ const NameHabit* find_habit(std::string_view path) {
   return habit == std::end(kNameHabits) ? nullptr : habit;
 }
 
-/// Of an output whose name says another format than it was asked to have.
+/// Notes an output name that contradicts the requested format.
 std::optional<std::string> misleading_name(const Target& target) {
   const Format* said = find_by_name(target.name);
   if (said == nullptr || said == target.format) return std::nullopt;
@@ -240,8 +240,8 @@ std::vector<std::string> losses_on_the_way(const Document& given, const Document
   return losses;
 }
 
-/// Options on the way onto an original: those of its own way into the scene. Edits are found in the axes of
-/// the scene, and normals are compared as they are.
+/// Options with an original: those of its own step into the scene. Edits are found in the axes of the scene,
+/// and normals are compared unchanged.
 std::optional<Misuse> find_misuse_onto(const Document& document, const Target& target) {
   if (target.options.has("raw-axes"))
     return Misuse{"raw-axes", "has no meaning onto an original: edits are taken in the axes of the scene"};
@@ -256,7 +256,7 @@ std::optional<Misuse> find_misuse_onto(const Document& document, const Target& t
   return std::nullopt;
 }
 
-/// Of a file that holds meshes alone, with what is around them in the original.
+/// Completes a file of meshes alone with the other data of the original.
 Result<scene::Scene> edited_scene(const Document& document, const Document& original,
                                   const OptionValues& options) {
   auto edited = whole_scene(document);
@@ -283,12 +283,12 @@ Result<Conversion> apply_to_original(const Document& document, const Target& tar
   if (!made->changes.empty()) move_to(losses, made->document.losses);
   move_to(losses, std::exchange(output->losses, {}));
   output->losses = std::move(losses);
-  move_to(made->notes, target.onto->losses);  // what was not found of the original
+  move_to(made->notes, target.onto->losses);  // missing neighbours of the original
   return Conversion{*std::move(output), target.format->totals(made->document), std::move(made->notes),
                     std::move(made->changes)};
 }
 
-/// What a route leaves in the output is handed on by the callers below; JSON goes to the sink as it comes.
+/// The callers below pass on the output of a route; JSON goes to the sink as it is made.
 Result<Conversion> travelled(const Document& document, const Target& target, const ByteSink& sink) {
   if (target.onto != nullptr) return apply_to_original(document, target);
   const Format& from = document.format();

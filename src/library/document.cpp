@@ -16,7 +16,7 @@ tl::unexpected<Error> cannot_be(const Document& document, std::string_view parti
        .code = ErrorCode::unsupported});
 }
 
-/// The second file of a pair is opened with its first, which is named where it is beside it.
+/// The second file of a pair is opened with its first; the error names the first if it lies beside it.
 std::optional<Error> as_companion(const Source& source) {
   const std::string ending = lower_case(file_name_of(source.name));
   for (const Format* format : formats()) {
@@ -39,7 +39,7 @@ std::optional<Error> as_companion(const Source& source) {
   return std::nullopt;
 }
 
-/// Of bytes that are no text: what stopped the format that the file's name says.
+/// Of bytes that are not text: the error of the format of the file's name.
 Error with_reason(const Source& source, Error error) {
   if (error.message.find("it starts with the bytes") == std::string::npos) return error;
   const Format* format = find_by_name(source.name);

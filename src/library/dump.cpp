@@ -15,15 +15,15 @@ namespace {
 constexpr std::size_t kPathWidth = 28;
 constexpr std::size_t kTypeWidth = 7;
 
-/// Wide enough for all paths so far, so that the columns behind them move as rarely as can be; beyond the
-/// most, a path pushes its own line's only.
+/// Wide enough for all paths so far, so that the columns after them move rarely; a path beyond the maximum
+/// moves only its own line.
 void widen(std::size_t& width, std::string_view path) {
   constexpr std::size_t kMost = 60;
   if (path.size() <= kMost) width = std::max(width, path.size());
 }
 
-/// With spaces behind it up to a width. fmt would do it too, but looks at each character for its width, which
-/// is a third of a dump.
+/// Padded with spaces to a width. fmt could do this, but it checks each character for its width, which is a
+/// third of a dump.
 void append_padded(std::string& line, std::string_view text, std::size_t width) {
   const bool plain = std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   if (!plain) {
@@ -101,7 +101,7 @@ class TextDump {
   FieldPrinter printer_;
 };
 
-/// One object; the companion's fields, if any, are an object of their own behind the file's.
+/// One object; the companion's fields, if any, are an object of their own after the file's.
 class JsonDump {
  public:
   JsonDump(const Source& source, const Format& format, const TextSink& sink)
@@ -160,7 +160,7 @@ class JsonDump {
   bool in_companion_ = false;
 };
 
-/// The file that is dumped: what a document that came from JSON would be written as.
+/// The file to dump: for a document from JSON, the one that would be written.
 struct DumpedFile {
   Source source;
   Companion companion;

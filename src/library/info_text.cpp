@@ -16,8 +16,7 @@ std::string info_label(std::string_view name) {
   return text;
 }
 
-/// How something was found out is told for people only where it is not the usual way, and in a sentence's
-/// words.
+/// People see the method only if it is not the usual one, and in words.
 std::optional<std::string> origin_in_words(std::string_view name, const JsonValue& value) {
   struct Origin {
     std::string_view name, value, words;
@@ -88,7 +87,7 @@ std::string to_text(const Info& info) {
   return text;
 }
 
-/// Deeper levels than fit a screen are told by a number, so that a long chain does not print a square.
+/// Levels too deep for a screen are numbers, so that a long chain does not print a square.
 std::string to_text(std::span<const TreeNode> tree) {
   constexpr std::uint32_t kDeepest = 30;
   std::string text;

@@ -7,9 +7,8 @@
 
 namespace mw::rows {
 
-/// Whether a binary file of another size than it should have was handled as a text, with its line endings
-/// translated on the way: each line feed has got a carriage return before it, or none of many is left. About
-/// one byte in 256 of vertex data is either.
+/// Whether a binary file of the wrong size was treated as text, with translated line ends: each line feed has
+/// a carriage return before it, or none of many is left. About one byte in 256 of vertex data is either.
 inline bool has_translated_line_endings(ByteSpan bytes, std::uint64_t expected) {
   constexpr std::uint64_t kMany = 64;
   constexpr auto kReturn = std::byte{'\r'};

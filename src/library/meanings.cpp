@@ -16,7 +16,7 @@ namespace {
 
 namespace bwm = bw2::bwm;
 
-/// Whether a path ends in one of these, or is of bytes that nothing refers to.
+/// Whether a path ends in one of these, or belongs to bytes that nothing refers to.
 bool is_one_of(std::string_view shape, std::span<const std::string_view> ends) {
   return shape.starts_with(kUnreferenced) ||
          std::ranges::any_of(ends, [&](std::string_view end) { return shape.ends_with(end); });

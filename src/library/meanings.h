@@ -2,7 +2,7 @@
 
 #include <meshwright/formats/row_names.h>
 
-/// What `diff` must know of each format's fields; the rows of the registry point here.
+/// Knowledge of each format's fields for `diff`; the rows of the registry point here.
 namespace mw::rows {
 
 extern const FieldMeanings kKotorMdlMeanings;

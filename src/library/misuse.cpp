@@ -6,12 +6,12 @@
 
 #include "routes.h"
 
-/// Options that were given where they have no meaning.
+/// Options without a meaning in their use.
 namespace mw {
 namespace {
 
-/// What a format knows of an option, as a set of uses; none when it does not know it. What lies beside a file
-/// has no meaning for one that came from JSON, which holds all of it.
+/// The uses of an option in a format, as a set; empty if the format does not have it. A neighbour has no
+/// meaning for a document from JSON, which holds everything.
 Use uses_of(const Format& format, const Format& stored_as, std::string_view option) {
   Use uses = Use::none;
   for (const OptionKind& kind : format.options)
@@ -22,7 +22,7 @@ Use uses_of(const Format& format, const Format& stored_as, std::string_view opti
   return uses;
 }
 
-/// What the end of a way knows of an option: nobody looks for the textures of a file that names none.
+/// The uses of an option at the end of a route: a file that names no textures has no search for them.
 Use end_uses_of(const Format& from, const Format& to, std::string_view option) {
   const bool for_textures = std::ranges::any_of(
       to.neighbours, [&](const NeighbourUse& use) { return use.kind.name == option && use.for_textures; });
@@ -34,7 +34,7 @@ std::string meaningless_for(const Format& format, const Format& stored_as) {
                      &stored_as != &format ? " from JSON" : "");
 }
 
-/// What is wrong with the value of an option; empty when nothing is.
+/// The error in the value of an option; empty if it is valid.
 std::string problem_of(const Format& format, std::string_view option, std::string_view value) {
   for (const OptionKind& kind : format.options) {
     if (kind.name != option) continue;
@@ -56,7 +56,7 @@ std::string problem_of_neighbour(const Document& document, const Format& format,
   return {};
 }
 
-/// Whether an option would have a meaning on another way from this document.
+/// Whether an option would have a meaning on another route from this document.
 bool has_meaning_elsewhere(const Document& document, std::string_view option) {
   if (uses_of(document.format(), document.stored_as(), option) != Use::none) return true;
   const auto takes = [&](const Format* to) {

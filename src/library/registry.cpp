@@ -8,8 +8,8 @@
 namespace mw {
 namespace {
 
-/// In the order in which content is asked: a .gltf is JSON too, so that its row comes before; a .splash has
-/// no magic, so that its row comes behind those that have one.
+/// In the order of recognition: a .gltf is JSON too, so its row comes before; a .splash has no magic, so its
+/// row comes after those with one.
 constexpr const Format* kFormats[] = {
     &rows::kKotorWalkmesh,  &rows::kKotorWalkmeshAscii,
     &rows::kKotorMdl,       &rows::kKotorMdlAscii,
@@ -34,7 +34,7 @@ bool is_called_as_a_companion(std::string_view name) {
   });
 }
 
-/// What to say of bytes that no format claims.
+/// The error for bytes that no format recognises.
 std::string describe_start(ByteSpan bytes) {
   constexpr std::size_t kShown = 8;
   if (bytes.empty()) return "the file is empty";

@@ -2,8 +2,8 @@
 
 #include <meshwright/formats/convert.h>
 
-/// The ways from one format to another: the table that conversions, lists of targets and the meaning of
-/// options come from.
+/// The routes from one format to another: the table behind conversions, lists of targets and the meaning of
+/// options.
 namespace mw {
 
 /// Everything on the way from a document to its output.
@@ -14,13 +14,13 @@ struct Journey {
 };
 
 struct Route {
-  Use from;  // what it is for the format it begins with
+  Use from;  // its use in the source format
   Use to;    // and for the one it ends with
   bool (*leads)(const Format& from, const Format& to);
   Result<Conversion> (*go)(const Journey& journey);
 };
 
-/// The best there is; null when there is none.
+/// The best one; null without one.
 const Route* find_route(const Format& from, const Format& to);
 
 }  // namespace mw

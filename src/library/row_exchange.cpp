@@ -38,7 +38,7 @@ constexpr OptionKind kGltfOptions[] = {
      .uses = Use::from_scene},
 };
 
-/// The numbers are then those of what the OBJ becomes.
+/// The numbers are then in the axes of the target format.
 constexpr OptionKind kObjOptions[] = {kCrease, kRawAxes};
 
 enum Beside : std::size_t { kLinked, kTextures };
@@ -64,7 +64,7 @@ exchange::LoadFile loader(const Source& source) {
   };
 }
 
-/// glTF links PNG and JPEG only; what became PNG on the way is embedded.
+/// glTF links PNG and JPEG only; images converted to PNG are embedded.
 exchange::Image gltf_image(const Neighbour& found, bool link) {
   const auto problem = [&](const Error& error) {
     return exchange::Image{.mime = {}, .problem = escape_text(found.file) + ": " + to_string(error)};
@@ -78,12 +78,12 @@ exchange::Image gltf_image(const Neighbour& found, bool link) {
   return *std::move(image);
 }
 
-/// OBJ links all that is read: nothing needs to be looked into.
+/// OBJ links every readable image, so none needs to be opened.
 exchange::Image obj_image(const Neighbour& found, bool /*link*/) {
   return {.mime = {}, .uri = found.link};
 }
 
-/// Empty when images are not looked for.
+/// Empty if images are not searched.
 std::string place_of_images(const WriteRequest& request) {
   return request.neighbours != nullptr ? request.neighbours->place(kNeighbours[kTextures].kind) : "";
 }
@@ -197,7 +197,7 @@ Result<Info> obj_info(const Document& document) {
 }
 
 Result<Output> write_obj(const Document& document, const WriteRequest& request) {
-  const bool alone = request.name.empty() || request.name == "-";  // nothing can lie beside it
+  const bool alone = request.name.empty() || request.name == "-";  // it has no neighbours
   const exchange::ObjOptions options{.mtl_uri = alone ? "" : beside(request.name, ".mtl"),
                                      .find_image = image_finder(request, true, obj_image),
                                      .searched = place_of_images(request)};

@@ -42,7 +42,7 @@ Result<Document> document_in(std::string_view text) {
   return (*format)->from_json(*json);
 }
 
-/// Editors know lines, not offsets.
+/// Editors show lines, not offsets.
 Result<Document> read(const Source& source, const FileTraces& /*traces*/) {
   const std::string_view text = text_of(source.blob.bytes());
   auto document = document_in(text);
@@ -53,7 +53,7 @@ Result<Document> read(const Source& source, const FileTraces& /*traces*/) {
 
 }  // namespace
 
-// Documents are of the format that the JSON holds, so nothing is asked of this row but to read.
+// Documents have the format that the JSON holds, so this row only reads.
 const Format kJson = {
     .id = "json",
     .name = "JSON of any of these formats",

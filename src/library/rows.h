@@ -4,8 +4,8 @@
 
 /// The rows of the registry, each in a file of its own that only calls the format's verbs.
 ///
-/// Each file has a namespace of its own, because all of them have a read(), an info() and a kOptions: a
-/// layer's sources can then be compiled as one.
+/// Each file has a namespace of its own, because all of them have a read(), an info() and a kOptions: so a
+/// layer's sources can be compiled together.
 namespace mw::rows {
 
 namespace kotor_mdl {

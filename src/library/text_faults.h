@@ -10,8 +10,8 @@
 
 namespace mw::rows {
 
-/// What validating a text finds, its errors and warnings, as losses of what is compiled of it: a misspelt
-/// word is one. Of each kind the first few, without those that are `known`.
+/// The errors and warnings of validating a text, as losses of its compilation: a misspelt word is one. Of
+/// each kind the first few, without those that are `known`.
 std::vector<std::string> faults_of(std::span<const FindingKind* const> known, const auto& validate) {
   constexpr std::size_t kFirst = 3;
   std::vector<std::string> lines;

@@ -6,8 +6,8 @@
 
 #include "rows.h"
 
-/// What the rows of formats that mirror one file share. `File` is the format's mirror; `validate`, `write`
-/// and `to_json` are looked up beside it, and `read(bytes, trace)` is the format's own.
+/// Code that rows of formats with one file share. `File` is the format's mirror; `validate`, `write` and
+/// `to_json` are looked up beside it, and `read(bytes, trace)` is the format's own.
 namespace mw::rows {
 
 /// The mirror of a document of the row's format.
@@ -54,19 +54,19 @@ Result<Document> document_of_json(const JsonText& json) {
   return from_json(json).map([](auto file) { return Document(format, std::move(file)); });
 }
 
-/// A neighbour that must be text; nothing when there is none.
+/// A neighbour that must be text; nothing without one.
 Result<std::optional<Blob>> load_text(Neighbours* neighbours, const NeighbourKind& kind);
 
-/// What a neighbour holds, as a file of its format or as JSON of it. `beside`: what it is opened with itself.
+/// The content of a neighbour, as a file of its format or as JSON of it. `beside`: its own neighbours.
 Result<Document> open_neighbour(const NeighbourKind& kind, const LoadedNeighbour& loaded,
                                 const Format& expected, std::shared_ptr<Neighbours> beside = {});
 
-/// What a new document has of the one that it was made from: the name, and what is beside it.
+/// Properties that a new document takes from its source: the name, and the neighbours.
 inline Source place_of(const Document& document) {
   return {.blob = {}, .name = document.source().name, .neighbours = document.source().neighbours};
 }
 
-/// The document with another mirror; what else is known of it stays.
+/// The document with another mirror; everything else stays.
 template <class File>
 Document with_mirror(const Document& document, File file) {
   Document changed(document.format(), std::move(file));

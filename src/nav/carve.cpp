@@ -21,7 +21,7 @@ std::vector<Plan> convex_outline(std::vector<Plan> points) {
         outline.pop_back();
       outline.push_back(*point);
     }
-    if (!outline.empty()) outline.pop_back();  // the other way begins with it
+    if (!outline.empty()) outline.pop_back();  // the inverse begins with it
   };
   go(points.begin(), points.end());
   go(points.rbegin(), points.rend());
@@ -30,15 +30,15 @@ std::vector<Plan> convex_outline(std::vector<Plan> points) {
 
 namespace {
 
-/// The area of a triangle for its longest side: 0 for one that is a line, below it for one turned around.
+/// The area of a triangle for its longest side: 0 for a line, negative for a reversed triangle.
 double stoutness(const Plan& a, const Plan& b, const Plan& c) {
   const double longest = std::max({dot(b - a, b - a), dot(c - b, c - b), dot(a - c, a - c)});
   return longest > 0 ? turn(a, b, c) / longest : 0;
 }
 
-/// Cuts off one corner after the other, the stoutest triangle first. Corners in the middle of a side come out
-/// of cutting, and are off its line by rounding: a triangle of three of them would be turned around, and let
-/// nothing through. So none is cut off that leaves only such corners.
+/// Cuts off one corner after the other, the stoutest triangle first. Cutting makes corners in the middle of a
+/// side, which are off its line by rounding: a triangle of three of them would be reversed, and block
+/// everything. So no corner is cut off if only such corners would remain.
 std::vector<geometry::Corners> triangles_of(std::vector<std::uint32_t> corners,
                                             std::span<const Vec3> positions) {
   std::vector<geometry::Corners> triangles;
@@ -153,7 +153,7 @@ class Carver {
     return !apart(outline, corners) && (walk_.area(cell) <= 0 || !apart(corners, outline));
   }
 
-  /// Those that hang together with a side inside the outline.
+  /// Those connected to a side inside the outline.
   std::vector<std::uint32_t> faces_around(std::uint32_t side, std::span<const Plan> outline) {
     std::vector<std::uint32_t> faces = {side / 3};
     marks_[side / 3] = side;
@@ -168,7 +168,7 @@ class Carver {
     return faces;
   }
 
-  /// Whether the face's plane is near the obstacle's heights where it stands.
+  /// Whether the face's plane is near the obstacle's heights at its place.
   bool passes(std::uint32_t face, const Plan& at, const Footprint& obstacle) const {
     const Walk::Cell& cell = walk_.cells_[face];
     const auto position = [&](std::size_t i) { return glm::dvec3(walk_.positions_[cell.corners[i]]); };
@@ -217,7 +217,7 @@ class Carver {
   double radius_;
   PolygonMesh mesh_;
   std::vector<std::vector<std::uint32_t>> pieces_;  // one row per face
-  std::vector<std::uint32_t> marks_;                // one per face: the side that it was last looked at for
+  std::vector<std::uint32_t> marks_;                // one per face: the side last checked for it
 };
 
 Carved carve(const Walk& walk, std::span<const Footprint> obstacles, double radius) {

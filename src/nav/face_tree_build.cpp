@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMostBins = 16;
 
-/// A cost of n faces: blocks are looked at whole.
+/// A cost of n faces: blocks are tested as a whole.
 float blocks_of(std::size_t faces) {
   return float((faces + kLanes - 1) / kLanes);
 }
@@ -141,8 +141,8 @@ std::uint32_t FaceTreeBuilder::add(const Range& range, std::size_t level) {
 
 /// Keeps the left part in `range`.
 void FaceTreeBuilder::split(Range& range, Range& right, std::size_t level) {
-  // Where faces cannot be told apart by their middles, halves end the tree in time: 32 levels of them are
-  // enough for any number.
+  // If faces cannot be separated by their middles, halves end the tree in time: 32 levels of them are enough
+  // for any number.
   constexpr std::size_t kLevelsByArea = 40;
   static_assert(kLevelsByArea + 32 < FaceTree::kMostLevels);
   const auto best = level < kLevelsByArea ? best_split(range) : std::nullopt;

@@ -47,7 +47,7 @@ Result<void> FaceTreeBuilder::count_faces(Folding& folding, std::uint32_t root) 
   return {};
 }
 
-/// All faces below a node, of which there are no more than eight; nodes without any may be many.
+/// All faces below a node, at most eight; there may be many nodes without any.
 std::uint32_t FaceTreeBuilder::fold_block(const Folding& folding, std::uint32_t row) {
   std::array<std::uint32_t, kLanes> faces{};
   std::size_t count = 0;

@@ -28,11 +28,11 @@ struct alignas(32) FaceTree::Block {
   }
 };
 
-/// Children that wait while nearer ones are looked at: seven from each level at most.
+/// Children that wait while nearer ones are searched: seven from each level at most.
 inline constexpr std::size_t kMostWaiting = 7 * FaceTree::kMostLevels + 8;
 
 struct Waiting {
-  float bound;  // what its box promises at best
+  float bound;  // the best possible result in its box
   std::uint32_t child;
 };
 
@@ -44,7 +44,7 @@ struct TreeView {
   float scale;
 };
 
-/// Beyond these, products of three floats are no guide any more.
+/// Beyond these, products of three floats are too inexact to decide.
 inline constexpr float kLargestProduct = 1e36F;
 inline constexpr float kSmallestProduct = 1e-36F;
 inline constexpr unsigned kAllLanes = 0xFF;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// A float that is no less.
+/// A float that is not less.
 float float_above(double value) {
   const auto rounded = float(value);
   if (!(double(rounded) < value)) return rounded;

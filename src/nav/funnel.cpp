@@ -9,7 +9,7 @@
 namespace mw::nav {
 
 /// Which end is left follows from side to side: of the two sides out of a face, the left one shares the left
-/// end. The first face that has an area in plan tells whether the guess for the first side was right.
+/// end. The first face with an area in plan shows whether the guess for the first side was right.
 void Funnel::find_portals() {
   parts_.portals.clear();
   std::uint32_t left = Walk::kNone;
@@ -41,7 +41,7 @@ std::uint32_t Funnel::add_point(const FunnelPoint& point, std::uint32_t before) 
 }
 
 /// The chain to the left turns left from the apex outwards. A point beyond the whole of it moves the apex
-/// along the chain to the right. One on its line does not: it may lie the other way.
+/// along the chain to the right. One on its line does not: it may lie in the other direction.
 void Funnel::add_left(const FunnelPoint& point) {
   std::size_t row = left_;
   while (row < apex_ && turn(at(row + 1), at(row), point.place) <= 0) ++row;
@@ -126,7 +126,7 @@ void Funnel::measure(const Place& to, Path& path) const {
     path.surface_length += glm::distance(last, here);
     last = here;
   }
-  path.surface_length = std::max(path.surface_length, path.length);  // but for rounding it is
+  path.surface_length = std::max(path.surface_length, path.length);  // except for rounding it is
 }
 
 }  // namespace mw::nav

@@ -4,7 +4,7 @@
 
 namespace mw::nav {
 
-/// The shortest way through a row of sides: a string pulled tight (Lee and Preparata). Takes linear time.
+/// The shortest path through a row of sides: a string pulled tight (Lee and Preparata). Takes linear time.
 class Funnel {
  public:
   Funnel(const Walk& walk, WalkScratch& scratch) : walk_(walk), parts_(*scratch.parts_) {}

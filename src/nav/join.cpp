@@ -34,7 +34,7 @@ void append(Joined& joined, const Part& part) {
   }
 }
 
-/// The walkable sides that lead nowhere, and their ends.
+/// The walkable sides without a neighbour, and their ends.
 struct OpenSides {
   std::vector<std::uint32_t> sides;
   std::vector<Vec3> ends;                    // two per side

@@ -19,7 +19,7 @@ inline double dot(const Plan& a, const Plan& b) {
   return a.x * b.x + a.y * b.y;
 }
 
-/// Twice the area of a triangle: positive when c is left of the line from a to b.
+/// Twice the area of a triangle: positive if c is left of the line from a to b.
 inline double turn(const Plan& a, const Plan& b, const Plan& c) {
   return cross(b - a, c - a);
 }
@@ -36,8 +36,8 @@ inline Plan between(const Plan& a, const Plan& b, double t) {
 
 /// -1 right, 0 as good as on it, 1 left of the line from a to b.
 inline int side_of(const Plan& a, const Plan& b, const Plan& c) {
-  // Corners that were computed are good to about 1e-13 of their coordinates; a line that is off by so small
-  // an angle makes no way longer by what a double could tell.
+  // Computed corners are exact to about 1e-13 of their coordinates; a line that is off by so small an angle
+  // does not lengthen a path in double precision.
   constexpr double kAngle = 1e-10;
   const Plan along = b - a;
   const Plan to = c - a;
@@ -47,8 +47,8 @@ inline int side_of(const Plan& a, const Plan& b, const Plan& c) {
   return area > tolerance ? 1 : area < -tolerance ? -1 : 0;
 }
 
-/// Where the shortest way from one point over the side a-b to another crosses it: 0 at a, 1 at b. It does not
-/// matter whether the two are on one side of it or on both.
+/// Where the shortest path from one point over the side a-b to another crosses it: 0 at a, 1 at b. Both
+/// points may be on one side of it or on both.
 inline double crossing(const Plan& from, const Plan& to, const Plan& a, const Plan& b) {
   const Plan along = b - a;
   const double square = dot(along, along);

@@ -48,7 +48,7 @@ void PolygonMesh::subtract(std::uint32_t polygon, std::span<const Plan> outline)
   remove(polygon);
 }
 
-/// Keeps what is left of the line. False when that is nothing.
+/// Keeps the part left of the line. False if that is empty.
 bool PolygonMesh::split(std::uint32_t polygon, const Plan& a, const Plan& b) {
   heights_.clear();
   for (const std::uint32_t corner : polygons[polygon].corners) {
@@ -61,7 +61,7 @@ bool PolygonMesh::split(std::uint32_t polygon, const Plan& a, const Plan& b) {
     const auto below = [](double height) { return height < 0; };
     const auto found = std::ranges::find_if(heights_, below);
     if (found == heights_.end()) return true;
-    // The whole run of corners below the line, which may go around the end.
+    // The whole run of corners below the line, which may wrap around the end.
     const std::size_t size = heights_.size();
     auto first = std::size_t(found - heights_.begin());
     while (below(heights_[(first + size - 1) % size])) first = (first + size - 1) % size;
@@ -106,7 +106,7 @@ void PolygonMesh::split_side(std::uint32_t polygon, std::size_t side, double t) 
   }
 }
 
-/// The side of `neighbour` between two corners leads to `to` instead of `from`.
+/// The side of `neighbour` between two corners now leads to `to`, not to `from`.
 void PolygonMesh::relink(std::uint32_t from, std::uint32_t to, std::uint32_t begin, std::uint32_t end,
                          std::uint32_t neighbour) {
   if (neighbour == kNone) return;
@@ -119,7 +119,7 @@ void PolygonMesh::relink(std::uint32_t from, std::uint32_t to, std::uint32_t beg
   }
 }
 
-/// A run of corners, with the corner before and the one behind it, becomes a polygon of its own.
+/// A run of corners, with the corners before and after it, becomes a polygon of its own.
 void PolygonMesh::cut_off(std::uint32_t polygon, std::size_t first, std::size_t count) {
   const auto added = std::uint32_t(polygons.size());
   Polygon cut;

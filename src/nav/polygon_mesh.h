@@ -7,22 +7,22 @@
 
 namespace mw::nav {
 
-/// A surface of convex polygons that can be cut along lines. A corner that comes to lie on a side is a corner
-/// of the polygons on both sides of it, so that they always share whole sides.
+/// A surface of convex polygons that can be cut along lines. A new corner on a side is a corner of the
+/// polygons on both sides of it, so they always share whole sides.
 class PolygonMesh {
  public:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
   struct Polygon {
-    std::vector<std::uint32_t> corners;  // counter-clockwise; empty when it was removed
-    std::vector<std::uint32_t> across;   // behind the side from a corner to the next: a polygon, or kNone
+    std::vector<std::uint32_t> corners;  // counter-clockwise; empty if it was removed
+    std::vector<std::uint32_t> across;   // across the side from a corner to the next: a polygon, or kNone
     std::uint32_t source = 0;
   };
 
   std::vector<glm::dvec3> positions;
   std::vector<Polygon> polygons;
 
-  /// Takes what is inside a convex outline away from a polygon. Its other pieces are added at the end.
+  /// Removes the inside of a convex outline from a polygon. Its other pieces are added at the end.
   void subtract(std::uint32_t polygon, std::span<const Plan> outline);
 
   Plan plan(std::uint32_t corner) const { return {positions[corner].x, positions[corner].y}; }
@@ -37,7 +37,7 @@ class PolygonMesh {
               std::uint32_t neighbour);
   void remove(std::uint32_t polygon);
 
-  std::vector<double> heights_;  // of the polygon's corners to the left of the line that is cut along
+  std::vector<double> heights_;  // of the polygon's corners to the left of the cutting line
 };
 
 }  // namespace mw::nav

@@ -9,11 +9,11 @@
 namespace mw::nav {
 namespace {
 
-constexpr std::uint32_t kStart = 0xFFFFFFFE;  // the root is where the way begins
+constexpr std::uint32_t kStart = 0xFFFFFFFE;  // the root is the start of the path
 constexpr double kFar = std::numeric_limits<double>::infinity();
 constexpr double kTiny = 1e-10;  // of a side
 
-/// Where ways over ties of rounding meet.
+/// Where paths over ties of rounding meet.
 constexpr double kSame = 1e-12;
 
 }  // namespace
@@ -25,9 +25,9 @@ bool ExactSearch::run(const Place& from, const Place& to) {
   parts_.open.clear();
   parts_.corners.resize(walk_.positions_.size());
   parts_.seen.resize(3 * walk_.size());
-  // Real meshes need a few intervals per face. This is for those that were made to need more.
+  // Real meshes need a few intervals per face. This is for meshes made to need more.
   most_ = std::min<std::size_t>(4096 + 64 * walk_.size(), std::size_t(1) << 22);
-  // On a face without area in plan nothing tells left from right.
+  // On a face without area in plan left and right are undefined.
   if (walk_.area(walk_.cells_[from.face]) > 0) begin(from);
   while (!parts_.open.empty() && parts_.intervals.size() < most_) {
     const std::uint32_t row = parts_.open.pop();
@@ -69,7 +69,7 @@ ExactSearch::Entered ExactSearch::enter(const Interval& interval) const {
           .right_side = turned ? last : after};
 }
 
-/// Goes on at once where there is only one way.
+/// Continues at once if there is only one way.
 void ExactSearch::expand(std::uint32_t row) {
   for (;;) {
     added_ = 0;
@@ -99,8 +99,8 @@ void ExactSearch::see_from(std::uint32_t row) {
     tip_is_seen(interval, face, left, right, row);
 }
 
-/// A root on the line of the side sees it edge-on. Unless it is on the interval the way turns at the nearer
-/// end. False when nothing new is seen.
+/// A root on the line of the side sees it edge-on. Unless it is on the interval, the path turns at the nearer
+/// end. False if nothing new is seen.
 bool ExactSearch::on_line(Interval& interval) {
   const Plan& a = place(interval.left_end);
   const Plan& b = place(interval.right_end);
@@ -112,7 +112,7 @@ bool ExactSearch::on_line(Interval& interval) {
   } else if (at > interval.right + kTiny) {
     if (interval.right < 1 || !turn_at(interval.right_end, Turn::right, seen, interval)) return false;
   }
-  // Around a corner inside the surface this would go on for ever.
+  // Around a corner inside the surface this would never end.
   RootMark& mark = parts_.seen[interval.side];
   if (mark.query == parts_.query && mark.corner == interval.corner) return false;
   mark = {parts_.query, interval.corner};
@@ -124,7 +124,7 @@ void ExactSearch::see_all(const Interval& interval, const Entered& face, std::ui
   add(interval, face.right_side, face.tip, face.right, 0, 1, row);
 }
 
-/// Whether a way that comes from a point and turns at a corner can be pulled tight there: the border must be
+/// Whether a path that comes from a point and turns at a corner can be pulled tight there: the border must be
 /// on the side that it turns to.
 bool ExactSearch::is_tight(const Plan& from, std::uint32_t corner, Turn way) const {
   const Walk::Turns& turns = walk_.turns_[corner];
@@ -134,8 +134,8 @@ bool ExactSearch::is_tight(const Plan& from, std::uint32_t corner, Turn way) con
          side_of(from, place(corner), place(turns.ends[1])) != wrong;
 }
 
-/// Makes a corner the root, if a shortest way may turn there and none as cheap has turned there that way:
-/// what another root sees of the rest is nearer to it without the turn.
+/// Makes a corner the root, if a shortest path may turn there and none as cheap has turned there that way:
+/// the view of another root is nearer without the turn.
 bool ExactSearch::turn_at(std::uint32_t corner, Turn way, const Interval& interval, Interval& turned) {
   const Plan from = root(interval);
   if (!is_tight(from, corner, way)) return false;
@@ -151,14 +151,14 @@ bool ExactSearch::turn_at(std::uint32_t corner, Turn way, const Interval& interv
   return true;
 }
 
-/// Whether no cheaper way to the root was found meanwhile.
+/// Whether no cheaper path to the root was found meanwhile.
 bool ExactSearch::is_cheapest(const Interval& interval) const {
   if (interval.corner == kStart) return true;
   const CornerMark& mark = parts_.corners[interval.corner];
   return !(std::min(mark.costs[0], mark.costs[1]) < interval.cost * (1 - kSame));
 }
 
-/// Where the line from the root through a point meets the way from one corner to another: 0 at the first.
+/// Where the line from the root through a point meets the line from one corner to another: 0 at the first.
 double ExactSearch::cut(const Plan& root, const Plan& through, std::uint32_t from, std::uint32_t to) const {
   const double first = turn(root, through, place(from));
   const double second = turn(root, through, place(to));
@@ -212,7 +212,7 @@ void ExactSearch::add(const Interval& seen, std::uint32_t side, std::uint32_t le
   parts_.intervals.push_back(next);
 }
 
-/// A goal on the root's side of the line is as far as its mirror image behind it.
+/// A goal on the root's side of the line is as far as its mirror image across it.
 double ExactSearch::promise(const Interval& interval) const {
   const Plan& a = place(interval.left_end);
   const Plan& b = place(interval.right_end);

@@ -4,21 +4,21 @@
 
 namespace mw::nav {
 
-/// The shortest way in plan at any angle (Polyanya: Cui, Harabor and Grastien, 2017). A search over
-/// intervals: what of a side is seen from a root, which is the start or a corner that the way turns at. What
-/// an interval promises is the length of the way over it as if nothing were behind it, so that the first way
-/// found is the shortest.
+/// The shortest path in plan at any angle (Polyanya: Cui, Harabor and Grastien, 2017). A search over
+/// intervals: the part of a side that is visible from a root, which is the start or a corner where the path
+/// turns. The bound of an interval is the length of the path over it as if nothing lay beyond, so the first
+/// path found is the shortest.
 class ExactSearch {
  public:
   ExactSearch(const Walk& walk, WalkScratch& scratch) : walk_(walk), parts_(*scratch.parts_) {}
 
-  /// Fills parts_.sides; false when it was given up, because far more intervals came up than there are faces.
+  /// Fills parts_.sides; false if it gave up, because far more intervals came up than there are faces.
   bool run(const Place& from, const Place& to);
 
  private:
   enum class Turn : std::uint8_t { left, right };
 
-  /// A face as seen by who enters it.
+  /// A face, entered from a side.
   struct Entered {
     std::uint32_t left;  // corners
     std::uint32_t right;
@@ -58,7 +58,7 @@ class ExactSearch {
   std::uint32_t goal_face_ = 0;
   std::size_t most_ = 0;     // intervals
   std::uint32_t held_ = 0;   // the last interval that was added, not yet open
-  std::uint32_t added_ = 0;  // by what is looked at now
+  std::uint32_t added_ = 0;  // in the current search
 };
 
 }  // namespace mw::nav

@@ -4,12 +4,12 @@
 
 namespace mw::nav {
 
-/// A* over faces. A face is entered where the straight way to the goal would cross its side.
+/// A* over faces. A face is entered where the straight line to the goal would cross its side.
 class FastSearch {
  public:
   FastSearch(const Walk& walk, WalkScratch& scratch) : walk_(walk), parts_(*scratch.parts_) {}
 
-  /// Fills parts_.sides; false when the goal is not found.
+  /// Fills parts_.sides; false if the goal is not found.
   bool run(const Place& from, const Place& to);
 
  private:

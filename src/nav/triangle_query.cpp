@@ -16,11 +16,11 @@ struct Rounded {
   double error;
 };
 
-/// Above what a handful of operations in double add to the sum of their terms.
+/// A bound on the error of a handful of operations in double, relative to the sum of their terms.
 constexpr double kRounding = 0x1p-49;
 
-/// direction . (a x b): the same but for its sign when a and b change places, so that two triangles agree
-/// about a side that they share.
+/// direction . (a x b): only the sign changes when a and b are swapped, so two triangles agree about a shared
+/// side.
 Rounded side_of_ray(const dvec3& direction, const dvec3& a, const dvec3& b) {
   const dvec3 plus(a.y * b.z, a.z * b.x, a.x * b.y);
   const dvec3 minus(a.z * b.y, a.x * b.z, a.y * b.x);
@@ -33,9 +33,9 @@ Rounded side_in_plan(const Plan& a, const Plan& b) {
   return {a.x * b.y - a.y * b.x, kRounding * (std::abs(a.x * b.y) + std::abs(a.y * b.x))};
 }
 
-/// Whether a point is by the box of a triangle. The sides of one that the ray runs along are all within
-/// rounding, however far away it is; then only the place tells. Less is allowed than boxes of a tree are
-/// grown by, so that a tree answers as all faces in turn do.
+/// Whether a point is near the box of a triangle. If the ray runs along its sides, all are within rounding,
+/// however far away it is; then only the place decides. The margin is smaller than that of a tree's boxes, so
+/// a tree gives the same answer as testing all faces.
 bool is_by_box(const dvec3& point, double reach, const Vec3& a, const Vec3& b, const Vec3& c) {
   const dvec3 low = glm::min(dvec3(a), glm::min(dvec3(b), dvec3(c)));
   const dvec3 high = glm::max(dvec3(a), glm::max(dvec3(b), dvec3(c)));

@@ -29,7 +29,7 @@ double Walk::area(const Cell& cell) const {
   const Plan& a = plan_[cell.corners[0]];
   const Plan& b = plan_[cell.corners[1]];
   const Plan& c = plan_[cell.corners[2]];
-  // Rounding to float can turn around what is narrower than this.
+  // Rounding to float can reverse anything narrower than this.
   constexpr double kNarrow = 1e-6;
   const double area = turn(a, b, c);
   const double longest = std::max({dot(b - a, b - a), dot(c - b, c - b), dot(a - c, a - c)});
@@ -56,7 +56,7 @@ void Walk::add_cells(const Mesh& mesh) {
     const float cost = mesh.costs[face];
     if (cost == 1 && costs_.empty()) continue;
     costs_.resize(cells_.size(), 1);
-    // A cost that is none would let a search run in circles.
+    // A cost of 0 would let a search run in circles.
     costs_[face] = cost > 0 && std::isfinite(cost) ? cost : 1;
     least_cost_ = std::min(least_cost_, costs_[face]);
   }
@@ -66,7 +66,7 @@ void Walk::link(const Mesh& mesh) {
   same_.resize(positions_.size());
   std::iota(same_.begin(), same_.end(), 0U);
   const std::size_t faces = std::min(mesh.neighbours.size(), cells_.size());
-  // A turned cell has the mesh's sides in the opposite order.
+  // A reversed cell has the mesh's sides in the opposite order.
   const auto cell_side = [&](std::uint32_t side) {
     return turned_[side / 3] ? side + 2 - 2 * (side % 3) : side;
   };
@@ -115,8 +115,8 @@ std::uint32_t Walk::standing_for(std::uint32_t corner) {
   return corner;
 }
 
-/// Of two cells that are both counter-clockwise, those on different sides of what they share go along it in
-/// opposite ways.
+/// Of two counter-clockwise cells, those on different sides of a shared line run along it in opposite
+/// directions.
 void Walk::unlink_folds() {
   for (std::uint32_t side = 0; side < 3 * cells_.size(); ++side) {
     const std::int32_t across = cells_[side / 3].across[side % 3];
@@ -149,7 +149,7 @@ std::vector<std::uint32_t> Walk::stacked_corners() const {
   return first;
 }
 
-/// A shortest way turns only at corners of the border with more surface than a straight line has.
+/// A shortest path turns only at corners of the border whose surface angle exceeds that of a straight line.
 void Walk::find_turns() {
   const std::vector<std::uint32_t> stack = stacked_corners();
   std::vector<std::uint8_t> on_border(positions_.size());

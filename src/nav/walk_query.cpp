@@ -43,8 +43,8 @@ bool touch(const Plan& a, const Plan& b, const Plan& c, const Plan& d) {
 
 }  // namespace
 
-/// What the line touches is one piece of surface as long as one face leads to the next over a side that it
-/// touches too.
+/// The faces that the line touches are one piece of surface as long as one face leads to the next over a side
+/// that it touches too.
 Sight Walk::look(const Place& from, const Place& to, WalkScratch& scratch) const {
   Sight sight{.end = from};
   if (!connected(from.face, to.face)) return sight;
@@ -72,7 +72,7 @@ Sight Walk::look(const Place& from, const Place& to, WalkScratch& scratch) const
   return sight;
 }
 
-/// The point of a side that the line reaches, if it is further along than what was reached before.
+/// The point of a side that the line reaches, if it is further along than the last one.
 void Walk::note_reach(const Place& from, const Place& to, std::uint32_t side, double& furthest,
                       Place& end) const {
   const Plan& a = plan_[begin_of(side)];

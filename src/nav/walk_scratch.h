@@ -10,7 +10,7 @@ namespace mw::nav {
 struct Label {
   std::uint32_t query = 0;
   std::uint32_t from = 0;  // the side of the face before that leads here
-  float cost = 0;          // from the start to `x`, `y`, where the way enters
+  float cost = 0;          // from the start to `x`, `y`, where the path enters
   float x = 0;
   float y = 0;
   bool closed = false;
@@ -56,7 +56,7 @@ class OpenRows {
   std::vector<Open> heap_;
 };
 
-/// A point that a way may turn at, and the one before it.
+/// A point where a path may turn, and the one before it.
 struct FunnelPoint {
   Plan place;
   std::uint32_t corner = 0;  // Walk::kNone: start or goal
@@ -70,7 +70,7 @@ struct Portal {
   std::uint32_t right;
 };
 
-/// A part of a side that is seen from a root, in a search for the exact way.
+/// A part of a side visible from a root, in a search for the exact path.
 struct Interval {
   double cost = 0;             // from the start to the root
   double left = 0;             // from 0 at the left end of the side ...
@@ -94,9 +94,9 @@ struct CornerMark {
 };
 
 struct WalkScratch::Parts {
-  std::uint32_t query = 0;  // its number; marks of others mean nothing
+  std::uint32_t query = 0;  // its number; marks of other queries are ignored
 
-  /// After as many queries as there are numbers, marks of the first ones would come to life again.
+  /// After as many queries as there are numbers, marks of the first ones would be valid again.
   std::uint32_t begin_query() {
     if (++query != 0) return query;
     labels.clear();
@@ -108,14 +108,14 @@ struct WalkScratch::Parts {
 
   std::vector<Label> labels;  // one per face
   OpenRows open;
-  std::vector<std::uint32_t> sides;  // that a way goes through, each out of the face before
+  std::vector<std::uint32_t> sides;  // that a path crosses, each out of the face before
   std::vector<Portal> portals;       // one for each of them
   std::vector<FunnelPoint> points;
   std::vector<std::uint32_t> funnel;  // rows of points, from the left end over the apex to the right end
   std::vector<std::uint32_t> turns;   // the portals of the points between start and goal
   std::vector<Interval> intervals;
-  std::vector<CornerMark> corners;   // one per corner: the cheapest way to it as a root
-  std::vector<RootMark> seen;        // one per side: the root on its line that was last looked from
+  std::vector<CornerMark> corners;   // one per corner: the cheapest path to it as a root
+  std::vector<RootMark> seen;        // one per side: the root on its line that last saw it
   std::vector<std::uint32_t> marks;  // one per face: the query that saw it
   std::vector<std::uint32_t> pending;
 };

@@ -20,7 +20,7 @@ nav::Mesh with_costs(const Surface& surface, const std::map<std::uint32_t, float
   return mesh;
 }
 
-/// What is left of the surface; `sources` stays empty when all of it is.
+/// The rest of the surface; `sources` stays empty if nothing was removed.
 nav::Mesh ground_of(const Surface& surface, const GroundOptions& options,
                     std::vector<std::uint32_t>& sources) {
   nav::Mesh mesh = with_costs(surface, options.costs);
@@ -87,7 +87,7 @@ std::optional<nav::Place> Ground::nearest_reachable(std::uint32_t from, const Ve
 
 namespace {
 
-/// How far a spot is from the place that stands for it. Falling down to the ground is no move.
+/// The distance of a spot from its place on the ground. Falling down to the ground does not count as a move.
 double moved_by(const Spot& spot, const std::optional<nav::Place>& place) {
   if (!place) return 0;
   const glm::dvec3 off = glm::dvec3(place->x, place->y, place->z) - glm::dvec3(spot.at);
@@ -147,7 +147,7 @@ std::optional<nav::RayHit> within(std::optional<nav::RayHit> hit, const RayQuest
   return hit && hit->t <= question.reach ? hit : std::nullopt;
 }
 
-/// Which faces a ray is asked for; empty: all of them. `made` holds those that are not there already.
+/// The faces that a ray may hit; empty: all of them. `made` holds lists that were computed here.
 std::span<const std::uint8_t> faces_asked_for(const RayQuestion& question,
                                               std::span<const std::uint32_t> materials,
                                               std::span<const std::uint8_t> walkable,

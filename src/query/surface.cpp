@@ -32,7 +32,7 @@ nav::Joined join_at(std::span<const SurfacePart> parts, std::span<const Vec3> sh
   return nav::join(placed);
 }
 
-/// Each face stands in the way by itself: together they need not be convex. An upright one is a line.
+/// Each face blocks by itself: together they need not be convex. An upright one is a line.
 std::vector<nav::Footprint> footprints_of(const SurfacePart& part, const Obstacle& obstacle) {
   const double angle = obstacle.degrees * std::numbers::pi / 180;
   const double sine = math::sin(angle);
@@ -60,7 +60,7 @@ Result<void> add_obstacle(const Obstacle& obstacle, Surface& surface) {
   const auto part = part_of(*obstacle.document);
   if (!part) return fail(about(*obstacle.document, part.error()));
   const auto footprints = footprints_of(*part, obstacle);
-  // A walkmesh without faces, as of a door that is open, is in nobody's way. Damage must not be either.
+  // A walkmesh without faces, as of an open door, blocks nothing. Damage must not block either.
   if (footprints.empty() && !part->mesh.triangles.empty())
     return fail(about(*obstacle.document,
                       {.message = fmt::format("none of its {} faces has three corners to stand on",

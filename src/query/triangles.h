@@ -4,8 +4,8 @@
 #include <meshwright/formats/triangle_rows.h>
 #include <meshwright/kotor/walkmesh.h>
 
-/// From which rows of a file its triangles come; the rows of the registry point here. What is drawn is told
-/// by the libraries of the formats, beside their `to_scene`, so that the numbers of triangles agree.
+/// The rows of a file that its triangles come from; the rows of the registry point here. The libraries of the
+/// formats report the drawn triangles, beside their `to_scene`, so that the numbers of triangles agree.
 namespace mw::rows {
 
 TriangleRows walkmesh_triangles(const Document& document);
@@ -18,8 +18,8 @@ TriangleRows text_model_triangles(const Document& document);
 /// One table per material, in the order of the materials.
 std::vector<TriangleTable> surface_tables(const kotor::walkmesh::View& file);
 
-/// Tells meshes of the same name apart by their order; each begins with its primitive 0. One that is drawn
-/// but has no rows counts too, as a table without any.
+/// Distinguishes meshes of the same name by their order; each begins with its primitive 0. A drawn mesh
+/// without rows counts too, as a table without any.
 TriangleRows counted(std::vector<TriangleTable> tables, std::string why_not = {});
 
 }  // namespace mw::rows

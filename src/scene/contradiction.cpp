@@ -11,14 +11,14 @@ Error error_at(std::string field, std::string message) {
   return {.field = std::move(field), .message = std::move(message)};
 }
 
-/// `field` gives the name of what is checked. It is made only when something is wrong: a scene has thousands.
+/// `field` gives the name of the checked field. It is called only on an error: a scene has thousands.
 std::optional<Error> check_index(std::optional<Index> index, std::size_t count, const auto& field,
                                  std::string_view part) {
   if (!index || *index < count) return std::nullopt;
   return error_at(field() + std::string(part), fmt::format("{} is not one of {}", *index, count));
 }
 
-/// Every node is reached once from the roots: no cycle, no shared child, none left out.
+/// Every node is reached once from the roots: no cycle, no shared child, no node outside.
 std::optional<Error> check_hierarchy(const Scene& scene) {
   std::vector<bool> reached(scene.nodes.size());
   std::vector<Index> pending = scene.roots;

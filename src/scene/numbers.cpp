@@ -63,7 +63,7 @@ std::optional<std::string> problem_of_place(const Node& node) {
 }
 
 std::optional<std::string> problem_of_rotation(const Node& node) {
-  constexpr double kLeast = 1e-12;  // shorter ones say no direction: their parts are what rounding left
+  constexpr double kLeast = 1e-12;  // shorter ones have no direction: their parts are rounding errors
   const Quat& q = node.transform.rotation;
   double squares = 0;
   for (const float part : {q.x, q.y, q.z, q.w}) squares += double(part) * double(part);
@@ -71,7 +71,7 @@ std::optional<std::string> problem_of_rotation(const Node& node) {
   return squares > kLeast ? std::nullopt : std::optional<std::string>("has a rotation of length 0");
 }
 
-/// The first node with a problem, unless the one that it comes from has such a one too.
+/// The first node with a problem, unless the node that it comes from has one too.
 std::optional<Error> find_problem(const Scene& scene, const Origins* origins,
                                   std::optional<std::string> (*problem)(const Node&)) {
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {

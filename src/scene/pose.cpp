@@ -56,7 +56,7 @@ Vec3 vector_at(const Channel& channel, float time) {
   return glm::mix(numbers_at(channel, keys.left, 3), numbers_at(channel, keys.right, 3), keys.way);
 }
 
-/// As glm::slerp, whose sines are those of the system's library.
+/// As glm::slerp, but with the own sines of the library: those of the system differ.
 Quat rotation_between(const Quat& from, Quat to, float way) {
   float cosine = glm::dot(from, to);
   if (cosine < 0) {

@@ -17,7 +17,8 @@ using glm::dmat3;
 using glm::dmat4;
 using glm::dvec3;
 
-/// How far a vertex may be from its place in rest, by the size of the mesh, to stay where it is.
+/// How far a vertex may be from its place in rest, relative to the size of the mesh, and still count as
+/// unmoved.
 constexpr double kAtRest = 1e-4;
 
 dmat4 exact_matrix(const Transform& transform) {

@@ -34,7 +34,7 @@ std::uint32_t finest_lod(const Scene& scene) {
   return finest;
 }
 
-/// Takes away the unmarked items and tells the new number of each that stays.
+/// Removes the unmarked items and returns the new number of each remaining one.
 template <class T>
 std::vector<Index> keep_marked(std::vector<T>& items, const std::vector<bool>& marked) {
   std::vector<Index> numbers(items.size());
@@ -113,7 +113,8 @@ void forget_levels(Scene& scene) {
     std::erase_if(node.extras, [](const JsonMember& member) { return member.first == kLevels; });
 }
 
-/// Unwanted nodes without children that stay. Backwards, children come before their parents.
+/// The nodes that stay: needed and wanted ones, and those above them. Backwards, children come before their
+/// parents.
 std::vector<bool> kept_nodes(const Scene& scene, const std::vector<bool>& wanted) {
   const std::vector<Index> order = nodes_in_order(scene);
   std::vector<bool> kept = needed_nodes(scene);

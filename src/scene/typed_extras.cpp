@@ -9,7 +9,7 @@ namespace {
 
 std::string json_of_python(std::string_view text) {
   std::string json;
-  char quote = 0;  // the one that ends the text at hand
+  char quote = 0;  // the end mark of the current text
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const auto starts = [&](std::string_view word) { return quote == 0 && text.substr(i).starts_with(word); };
@@ -44,7 +44,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// A member of a record like another's; nothing for what is no such member.
+/// A member of a record like another's; nothing for other values.
 std::optional<JsonValue> value_like(const JsonValue& like, std::string_view word) {
   if (word.empty()) return std::nullopt;
   if (like.get_if<std::string>() != nullptr) return JsonValue(word);

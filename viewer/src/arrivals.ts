@@ -1,4 +1,4 @@
-// What happens to files that somebody drops: each is opened, or goes to the opened ones that have a use for it.
+// Handles dropped files: each is opened, or given to the open files that use it.
 import {count, counted} from './dom.js';
 import type {Found} from './dropping.js';
 import {inside, recognised} from './files.js';
@@ -65,7 +65,7 @@ export class Arrivals {
     if (own.length === 0) return this.open_others(files, known, joined);
     const before = new Set(host.tabs);
     const open = (file: Dropped) => this.open_one(file, kind && {kind, name: file.path});
-    // Rooms that a layout puts somewhere are shown there together, whichever came first.
+    // Rooms of a layout are shown there together, whichever came first.
     const layouts = own.filter(file => known.get(file)!.lists_rooms);
     for (const layout of layouts.length > most_at_once ? [] : layouts) {
       await open(layout);
@@ -87,7 +87,7 @@ export class Arrivals {
     if (sentences.length > 0) host.tell(shown ?? host.active, sentences.join(' '));
   }
 
-  /// Files of which none can be opened by itself: what no tab has a use for says what it is.
+  /// Files that cannot be opened by themselves: if no tab uses one, it says what it is.
   private async open_others(files: Dropped[], known: Map<Dropped, Kind>, joined: Joined[]) {
     const archives = files.filter(file => known.get(file)?.archive);
     const used = new Set(joined.flatMap(each => each.used));
@@ -101,7 +101,7 @@ export class Arrivals {
     this.host.tell(joined[0].tab, joined.map(each => each.text).join(' '));
   }
 
-  /// Opens a file, or shows it where it is open or being opened already.
+  /// Opens a file, or shows it if it is open or being opened already.
   private async open_one(file: Dropped, source?: Source, files = () => this.shelf.beside(file)): Promise<Tab | undefined> {
     const known = this.host.tabs.find(tab => tab.file === file);
     if (known) {
@@ -115,14 +115,14 @@ export class Arrivals {
     return tab;
   }
 
-  /// What was opened before and is nothing by itself may belong to it.
+  /// Files opened before that are only parts may belong to it.
   private async close_parts_of(tab: Tab) {
     for (const part of this.host.tabs.filter(each => each.is_part && each.file && this.shelf.may_serve(each.file.drop, tab.file!)))
       if ((await this.used_of(tab, [part.file!])).length > 0) this.host.close(part);
   }
 
-  /// Opened files that lack something of what came are opened again with it, in their places. One drop after the other: two at
-  /// once would open a file twice.
+  /// Open files that lack one of the new files are opened again with it, in their places. One drop after the
+  /// other: two at once would open a file twice.
   private async join(files: Dropped[], fresh: Set<Dropped>) {
     const work = this.joining.then(() => this.join_now(files, fresh));
     this.joining = work.catch(() => {});
@@ -148,7 +148,7 @@ export class Arrivals {
     if (!made) return undefined;
     if (tab.edits.list.length > 0) await made.edits.take_over(tab.edits);
     await look_alike(made, tab);
-    if (!this.host.tabs.includes(tab)) {  // somebody has closed it meanwhile
+    if (!this.host.tabs.includes(tab)) {  // the user has closed it meanwhile
       this.host.close(made);
       return undefined;
     }
@@ -157,7 +157,7 @@ export class Arrivals {
     return made;
   }
 
-  /// Nothing where somebody closes the tab, or does not want to wait for its answer.
+  /// Nothing if the user closes the tab, or cancels.
   private async used_of(tab: Tab, files: Dropped[]) {
     if (files.length === 0) return [];
     try {
@@ -169,14 +169,14 @@ export class Arrivals {
   }
 }
 
-/// One goes on looking at what one looked at, as one did.
+/// The user keeps the same view.
 async function look_alike(made: Tab, before: Tab) {
   const words = link_of(before, '');
   for (const name of ['file', 'sample', 'theme', ...(before.view?.is_whole ? ['camera'] : [])]) words.delete(name);
   await follow_link(made, words);
 }
 
-/// Of an archive, which may be larger than memory: enough to say what it is, and to look at.
+/// Of an archive, which may be larger than memory: the part that identifies it.
 function first_bytes(file: Dropped): Dropped { return {...file, blob: file.blob.slice(0, 65536)}; }
 
 interface Joined { tab: Tab; used: Dropped[]; text: string }
@@ -189,7 +189,7 @@ function told_to_belong(files: Dropped[], {title}: Tab) {
   return `${listed} belong${names.length === 1 ? 's' : ''} to ${title}, which is shown with ${names.length === 1 ? 'it' : 'them'} now.`;
 }
 
-/// Of archives beside what can be opened.
+/// Of archives among other files.
 function archives_among(known: Map<Dropped, Kind>) {
   const found = [...known].filter(([, kind]) => kind.archive);
   if (found.length === 0) return [];

@@ -1,4 +1,5 @@
-// Large flat shapes behind everything else, such as a painted sky or the sea: they are drawn, but what they stand behind is framed.
+// Large flat shapes behind everything else, such as a painted sky or the sea: they are drawn, but only the
+// shapes in front of them are framed.
 import * as three from 'three';
 import type {Part} from './model.js';
 
@@ -25,7 +26,7 @@ function may_be_one(part: Part) {
 
 function length_of(boxes: three.Box3[]) { return boxes.reduce((all, each) => all.union(each), new three.Box3()).getSize(new three.Vector3()).length(); }
 
-/// All but those, the largest of which are left out first, as long as that makes what is left much smaller.
+/// All but those: the largest are left out first, as long as the rest gets much smaller.
 export function without_backdrops(parts: Part[]): Part[] {
   const candidates = parts.filter(may_be_one);
   const drawn = parts.filter(part => part.triangles > 0);
@@ -36,7 +37,7 @@ export function without_backdrops(parts: Part[]): Part[] {
   for (const {part} of largest) boxes.delete(part);
   const core = length_of([...boxes.values()]);
   if (!(core > 0) || all < much * core) return parts;
-  // Those that lie among the others are no backdrops.
+  // Those among the others are not backdrops.
   const around = [...boxes.values()].reduce((sum, each) => sum.union(each), new three.Box3()).expandByScalar(core * 0.1);
   const behind = new Set(largest.filter(({part}) => !around.containsBox(box_of(part))).map(({part}) => part));
   return parts.filter(part => !behind.has(part));

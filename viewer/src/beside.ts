@@ -17,13 +17,13 @@ const alike = 2.2; // so many times the smaller one's size both may take up to b
 
 export class Beside {
   private pair?: [Tab, Tab];
-  private put_back = () => {};  // draws the right one as it was
+  private put_back = () => {};  // restores the look of the right one
   private tie?: Tie;            // of the left camera to the right one
   private is_apart = false;     // they lie elsewhere or differ in size: each is framed by itself
 
   constructor(private readonly host: Host) {}
 
-  /// Ends it, or begins it with both of two files. Of more, one is asked for: then the list is to be opened.
+  /// Ends the comparison, or begins it with both of two files. With more files the list opens.
   toggle() {
     const {active, tabs} = this.host;
     if (this.pair) this.stop();
@@ -79,7 +79,7 @@ export class Beside {
     if (b.view) b.view.company = () => this.is_apart ? [] : a.model?.points() ?? [];
   }
 
-  /// Where there are more than two files, each side has a list of those to put there.
+  /// With more than two files, each side has a list of those to put there.
   name_sides() {
     const tabs = [...this.host.tabs];
     const names = names_of(tabs);
@@ -106,14 +106,14 @@ export class Beside {
 
   get is_tied() { return this.tie !== undefined; }
 
-  /// Ties the cameras, which frames both anew, or lets each go its way.
+  /// Ties the cameras, which frames both again, or releases them.
   set_tied(on: boolean) {
     if (on) this.arrange();
     else this.tie = undefined;
     say(on ? 'Both cameras move together.' : 'Each camera moves by itself.');
   }
 
-  lie_apart = false;  // so that each is framed by itself, unless somebody wants one camera
+  lie_apart = false;  // so that each is framed by itself, unless the user wants one camera
   private as_one = false;
   get has_one_camera() { return !this.is_apart; }
 
@@ -123,7 +123,8 @@ export class Beside {
     say(on ? 'Both are seen by one camera, each where it lies.' : 'Each is framed by itself.');
   }
 
-  /// Both in one frame, so that one sees what has moved; those that lie far apart, or differ much in size, each in its own.
+  /// Both in one frame, so that moved parts show; those that lie far apart, or differ much in size, each in
+  /// its own.
   private arrange() {
     const [a, b] = this.pair!;
     this.tie = undefined;
@@ -140,7 +141,7 @@ export class Beside {
     this.follow(a);
   }
 
-  /// The other camera goes where this one is.
+  /// The other camera follows this one.
   follow(tab: Tab) {
     const other = this.other(tab);
     if (!tab.view || !other?.view || this.following || !this.tie) return;
@@ -163,7 +164,7 @@ export class Beside {
 
   private async list(a: Tab, b: Tab) {
     const pane = find('findings');
-    const files = [a.path, b.path];  // of an area, what is looked into now
+    const files = [a.path, b.path];  // of an area, the file in view
     const asked = ++this.asked;
     const is_over = () => this.pair?.[0] !== a || this.pair[1] !== b || asked !== this.asked;
     try {
@@ -183,7 +184,7 @@ export class Beside {
   private asked = 0;
   private tolerance = 0;
 
-  /// Numbers that are no further apart are the same.
+  /// Numbers that are no further apart are equal.
   private tolerances(a: Tab, b: Tab) {
     const typed = element('input', {type: 'text', inputmode: 'decimal', size: 8, value: String(this.tolerance), onchange: () => {
       const number = Number(typed.value.trim().replace(',', '.'));
@@ -197,14 +198,14 @@ export class Beside {
     return element('label', {class: 'tolerance', title: 'Numbers that are no further apart are the same'}, 'Numbers may differ by', typed);
   }
 
-  /// Marks what differs in both pictures, and says what the marks mean.
+  /// Marks the differences in both pictures, and explains the marks.
   private mark(left: Places, right: Places, legend: HTMLElement) {
     const [a, b] = this.pair!;
-    const is_all = left.is_all && right.is_all && left.parts.length > 0;  // where everything differs a mark tells nothing
+    const is_all = left.is_all && right.is_all && left.parts.length > 0;  // then marks mean nothing
     const sides = [{tab: a, places: left}, {tab: b, places: right}].map(({tab, places}) => ({tab, places: is_all ? {...places, parts: []} : places}));
     const shapes = sides.map(({tab, places}) => new Shapes(tab, places.triangles));
     const elsewhere = shapes.map((own, i) => this.is_apart || !a.view || !b.view ? [] : own.moved_from(shapes[1 - i]));
-    // Where all look the same, or none does, there is nothing to tell apart.
+    // If all look the same, or none does, there is nothing to distinguish.
     const same = shapes.map((own, i) => own.alike(shapes[1 - i]));
     const tells = same.flat().some(each => each) && same.flat().some(each => !each);
     sides.forEach(({tab, places}, i) => tab.view?.mark_differences(places.parts, places.triangles.filter((_, k) => !tells || !same[i][k]), elsewhere[i], places.triangles.filter((_, k) => tells && same[i][k])));
@@ -267,7 +268,7 @@ export class Beside {
     if (left) this.host.activate(left);
   }
 
-  /// Ends it; what is shown then is somebody else's choice.
+  /// Ends it; the caller decides what is shown then.
   leave() {
     const pair = this.pair;
     if (!pair) return;
@@ -298,7 +299,7 @@ async function own_files(tab: Tab): Promise<{path: string; bytes: Uint8Array}[]>
   return [{path: json.file, bytes}, ...(json.companion ? [{path: json.companion, bytes: companion}] : [])];
 }
 
-/// Remembers how a file is drawn and looked at; what it gives draws it so again.
+/// Remembers the look and the camera of a file; returns a function that restores them.
 function kept(tab: Tab) {
   const {view} = tab;
   if (!view) return () => {};

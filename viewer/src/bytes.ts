@@ -1,4 +1,5 @@
-// The bytes with their fields in colours, and those of a text as its lines. Only what is on the screen is asked for and made.
+// The bytes with their fields in colours, and those of a text as its lines. Only the visible part is
+// requested and built.
 import {copy_bytes} from './copy_bytes.js';
 import {begin, count, counted, element, fill, find, hex} from './dom.js';
 import {Field, in_text, lines_of_text, TextLine} from './text.js';
@@ -24,7 +25,7 @@ export class Bytes {
   private line_count = 0;     // of a text
   private text_wanted = true;
   private marked: Extent = {offset: -1, end: -1};
-  private cursor = -1;        // the byte that keys go on from
+  private cursor = -1;        // the byte where keys continue
   private width = 16;
   private asked = '';
   private pending = false;
@@ -123,7 +124,7 @@ export class Bytes {
     }
   }
 
-  /// Whether this is still what is shown: an answer may come when it is not.
+  /// Whether this is still shown: an answer may come later.
   private is_of(tab: Tab, layer: number) { return this.tab === tab && this.layer === layer; }
 
   /// The row of the list that a byte is in.
@@ -144,7 +145,7 @@ export class Bytes {
     const tab = this.tab;
     if (!tab?.about || this.scroller.clientHeight === 0) return;
     this.layout();
-    if (this.pending) {  // a hidden pane has no size: it is scrolled when it is seen
+    if (this.pending) {  // a hidden pane has no size: it scrolls when it becomes visible
       this.pending = false;
       const row = await this.row_of(this.marked.offset);
       if (this.tab !== tab) return;
@@ -182,7 +183,7 @@ export class Bytes {
     if (field) await tab.select_path(layer, field.path, {from_bytes: true});
   }
 
-  /// Says which field a byte is of; null when something else is shown meanwhile.
+  /// Reports the field of a byte; null if something else is shown meanwhile.
   private async tell_field(offset: number): Promise<Field | undefined | null> {
     const {layer} = this;
     const tab = this.tab!;
@@ -240,7 +241,7 @@ export class Bytes {
 /// Which field each byte is of.
 function owners_of(bytes: Uint8Array, offset: number, fields: Field[]) {
   const owners: (Field | undefined)[] = new Array(bytes.length);
-  // Shorter fields lie in longer ones and are told apart from them.
+  // Shorter fields lie in longer ones and look different from them.
   for (const field of [...fields].sort((a, b) => b.length - a.length))
     for (let i = Math.max(0, field.offset - offset); i < Math.min(bytes.length, field.offset + field.length - offset); ++i) owners[i] = field;
   const cell = (at: number, text: string, marked: Extent) => {
@@ -269,7 +270,7 @@ function lines_of(bytes: Uint8Array, offset: number, width: number, fields: Fiel
   return lines;
 }
 
-/// Numbered lines, each in pieces of one field; of one that is too long it is said how much is left out.
+/// Numbered lines, each in pieces of one field; a line that is too long says how much is left out.
 function text_rows(lines: TextLine[], marked: Extent) {
   return lines.map(({number, begin, end, bytes, fields}) => {
     const {owners, cell} = owners_of(bytes, begin, fields);

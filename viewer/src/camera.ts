@@ -1,4 +1,4 @@
-// From where a picture is seen: what is framed, how one flies there, and who holds the camera.
+// The camera of a picture: framing, flights, and whether the user holds it.
 import * as three from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {without_backdrops} from './backdrops.js';
@@ -14,13 +14,13 @@ export class Viewpoint {
   readonly camera = new three.PerspectiveCamera(40, 1, 0.01, 10000);
   readonly controls: OrbitControls;
   model?: Model;
-  front = new three.Vector3(0, 0, 1);  // from where one looks it in the face
-  turning = !still.matches;  // slowly, until somebody takes hold of it
-  from_above = false;        // a floor is looked at from higher up than a figure
+  front = new three.Vector3(0, 0, 1);  // the side of a figure's face
+  turning = !still.matches;  // slowly, until the user takes the camera
+  from_above = false;        // a floor is viewed from higher up than a figure
   onmove?: () => void;       // of the camera
-  over = (): HTMLElement[] => [];       // what lies on the picture
-  company = (): three.Vector3[] => [];  // what is framed with it: what it is compared with
-  private extent?: three.Vector3[];     // of what an animation moves, over all of it
+  over = (): HTMLElement[] => [];       // the controls over the picture
+  company = (): three.Vector3[] => [];  // framed together: the compared file
+  private extent?: three.Vector3[];     // everything that an animation moves, over all of it
   protected dirty = true;
   protected reach = 1;
   private whole?: {points: three.Vector3[]; parts: Set<Part>; away: three.Vector3};  // that is framed, and stays so until the camera is moved
@@ -38,13 +38,13 @@ export class Viewpoint {
   frame(parts?: Part[], direction?: three.Vector3, at_once = !direction) {
     if (!this.model) return;
     const points = !parts && this.extent ? [...this.extent] : this.model.points(parts ?? without_backdrops(this.model.parts.filter(part => part.object.visible)));
-    if (points.length === 0 && parts) return;  // there is nothing to go to
+    if (points.length === 0 && parts) return;  // there is no target
     if (points.length === 0) points.push(...corners_of(new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1))));
     if (parts) this.frame_points(points);
     else this.frame_whole([...points, ...this.company()], direction, at_once);
   }
 
-  /// What is framed as a whole stays so when the picture gets another size, until somebody takes hold of the camera.
+  /// A view of everything stays one when the picture is resized, until the user takes the camera.
   private frame_whole(points: three.Vector3[], direction: three.Vector3 | undefined, at_once: boolean) {
     const away = (direction?.clone() ?? this.home(points)).normalize();
     this.reach = radius_of(points);
@@ -53,7 +53,7 @@ export class Viewpoint {
     this.fly(framed(this.whole.points, away, this.camera, this.covered()), at_once || still.matches);
   }
 
-  /// What is shown is all of it, though nobody framed it.
+  /// Everything is shown, even without framing.
   keep_whole() {
     const parts = this.model!.parts.filter(part => part.object.visible);
     this.whole = {points: [...outermost(this.extent ?? this.model!.points(without_backdrops(parts)))], parts: new Set(parts), away: this.stand().away};
@@ -71,7 +71,7 @@ export class Viewpoint {
     if (seen === 0 || (whole && seen < extent.length)) this.frame(undefined, whole?.away ?? this.stand().away, true);
   }
 
-  /// Moves the camera, with what it looks at and what is framed.
+  /// Moves the camera, its target and the framed area.
   shift(by: three.Vector3) {
     if (by.lengthSq() === 0) return;
     this.flight = undefined;
@@ -89,7 +89,7 @@ export class Viewpoint {
     this.fly(framed(points, away, this.camera, this.covered()), still.matches);
   }
 
-  /// What lies on the picture at its top and bottom, as parts of its height: the half of it at most.
+  /// The parts of the picture's height that controls cover at its top and bottom: half of it at most.
   private covered(): Covered {
     const picture = this.place.getBoundingClientRect();
     const most = picture.height / 4;
@@ -103,7 +103,7 @@ export class Viewpoint {
     return picture.height > 0 ? {top: top / picture.height, bottom: bottom / picture.height} : {top, bottom};
   }
 
-  /// A place without a size, with what is around it.
+  /// A place without a size, with its surroundings.
   frame_place(place: three.Vector3) {
     this.frame_points(corners_of(new three.Box3().setFromCenterAndSize(place, new three.Vector3().setScalar(this.reach * 0.15))));
   }
@@ -114,7 +114,7 @@ export class Viewpoint {
     this.camera.updateProjectionMatrix();
   }
 
-  /// From where one looks first: the flatter, the more from above.
+  /// The first direction of view: the flatter the shape, the more from above.
   private home(points: three.Vector3[]) {
     const size = new three.Box3().setFromPoints(points).getSize(new three.Vector3());
     const height = size.y / Math.max(size.x, size.z, 1e-6);
@@ -122,24 +122,25 @@ export class Viewpoint {
     return this.from(0.75, 0.5 + flat * (this.from_above ? 1.1 : 0.25), 1);
   }
 
-  /// The camera is somebody's from now on.
+  /// From now on the user holds the camera.
   private take_hold() {
     this.turning = false;
     this.whole = this.flight = undefined;
   }
 
-  /// All of it from a side. From right above or below there is no telling which way is up: a little beside that there is.
+  /// All of it from a side. From exactly above or below, up would be undefined: the view is a little beside
+  /// that.
   look_from(side: three.Vector3) {
     this.turning = false;
     this.frame(undefined, side.clone().addScaledVector(Math.abs(side.y) > 0.9 ? this.front : new three.Vector3(0, 1, 0), 0.0001));
   }
 
-  /// From the other side of where one looks now.
+  /// From the other side.
   look_back() {
     this.look_from(this.stand().away.negate());
   }
 
-  /// A direction to look from: so far to its right, above it, in front of it.
+  /// A direction of view: so far to the right, above, in front.
   from(right: number, up: number, front: number) {
     const above = new three.Vector3(0, 1, 0);
     return above.clone().cross(this.front).multiplyScalar(right).addScaledVector(above, up).addScaledVector(this.front, front);
@@ -157,7 +158,7 @@ export class Viewpoint {
     this.dirty = true;
   }
 
-  /// What is shown now and was not when all was framed is framed with it, unless somebody holds the camera.
+  /// Parts that become visible after framing everything are framed with it, unless the user holds the camera.
   protected take_in() {
     const {whole} = this;
     const added = whole ? this.model!.parts.filter(part => part.object.visible && !whole.parts.has(part)) : [];
@@ -188,7 +189,7 @@ export class Viewpoint {
     if (part === 1) this.flight = undefined;
   }
 
-  /// The picture has another size, or the camera is where it was once.
+  /// The picture has another size, or the camera is back at an earlier place.
   protected keep_framed() {
     if (this.whole) this.fly(framed(this.whole.points, this.whole.away, this.camera, this.covered()), true);
     this.dirty = true;
@@ -205,7 +206,7 @@ export class Viewpoint {
     this.controls.update();
   }
 
-  /// Moves the camera with what it looks at, by twentieths of the distance between them.
+  /// Moves the camera and its target, by twentieths of the distance between them.
   pan(right: number, up: number) {
     this.take_hold();
     const step = this.camera.position.distanceTo(this.controls.target) / 20;
@@ -236,7 +237,7 @@ export class Viewpoint {
     return {target: this.controls.target.clone(), distance: arm.length(), away: arm.normalize()};
   }
 
-  /// What it gives puts the camera back to where it is now.
+  /// Returns a function that restores the camera.
   camera_kept() {
     const {near, far} = this.camera;
     const [eye, target, reach, whole] = [this.camera.position.clone(), this.controls.target.clone(), this.reach, this.whole];

@@ -1,8 +1,8 @@
-// The axes in the corner of the picture, those of the numbers in the file: which way is up, and a click to look along one.
+// The axes in the corner of the picture, those of the numbers in the file; a click looks along one.
 import * as three from 'three';
 import {element} from './dom.js';
 
-const reach = 30;  // pixels from the middle to the end of an axis that lies in the picture
+const reach = 30;  // pixels from the middle to the end of an axis in the plane of the picture
 const letters = ['X', 'Y', 'Z'];
 
 export interface Side { direction: three.Vector3; name: string; key: string }

@@ -1,4 +1,4 @@
-// Menus, panes that can be resized, and what is remembered from one visit to the next.
+// Menus, resizable panes, and settings remembered between visits.
 import {find} from './dom.js';
 
 export function store(name: string, value: string) { try { localStorage.setItem(`meshwright-${name}`, value); } catch { /* a page from disk may have no storage */ } }

@@ -11,7 +11,7 @@ async function bytes_of(tab: Tab, layer: number, offset: number, end: number) {
   return bytes;
 }
 
-/// As pairs of digits with blanks between them; of a text as it is.
+/// As pairs of digits with blanks between them; a text unchanged.
 export async function copy_bytes(tab: Tab, layer: number, {offset, end}: {offset: number; end: number}, is_text: boolean) {
   if (offset < 0) return say('Click a byte first: what is marked is copied.');
   const last = Math.min(end, offset + most, tab.about.layers[layer].bytes);

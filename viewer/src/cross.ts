@@ -1,4 +1,4 @@
-// A cross in the picture that keys move: what is under it can be picked without a mouse.
+// A cross in the picture that keys move, to pick things without a mouse.
 import {element} from './dom.js';
 
 export class Cross {

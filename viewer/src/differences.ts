@@ -1,33 +1,33 @@
-// In what two files differ: by the part that they differ in, and filtered as one types.
+// The differences of two files, by part, filtered while the user types.
 import {begin, count, element, fill, focus_kept} from './dom.js';
 
 export interface Difference {
   where: string;  // by names
   a: string;
   b: string;
-  words: string;  // of many values at once, what both say together
-  all: boolean;   // of these, every one differs
+  words: string;  // for many values at once, a common text
+  all: boolean;   // every one of these differs
   layout: boolean;
   layer: number;
   path_a: string | null;  // of the field in either file
   path_b: string | null;
 }
-/// What differences are in: so many of them, the first of which is there.
+/// A part with differences: their number, and the place of the first.
 interface Part { part: string; count: number; where: string }
-/// What two files differ in, as far as it is told at first.
+/// The differences of two files in the first answer.
 export interface Compared { parts: Part[]; part_total: number; matching: number; total: number; layout: number; through_scene: boolean; any_all: boolean }
 export type Ask = (question: 'differences' | 'parts', words: object) => Promise<any>;
 
 const rows_at_once = 100;
 const parts_at_once = 100;
 
-/// Where in its part a difference is: the name above is not said again.
+/// The place of a difference in its part, without the name above.
 export function within_part(where: string) {
   const [, name, rest] = /^.*?\[([^\]]*)\]\.(.+)$/.exec(where) ?? [];
   return rest && !/^\d+$/.test(name) ? rest : where;
 }
 
-/// The rows of a list, so many at a time, and a way to the others.
+/// The rows of a list, so many at a time, and a button for the others.
 class Pages {
   readonly place = element('div', {class: 'pages'});
   private number = 0;
@@ -35,7 +35,7 @@ class Pages {
 
   constructor(private readonly total: number, private readonly at_once: number, private readonly rows: (from: number) => Promise<HTMLElement[]>) {}
 
-  /// Nothing where somebody has turned the page meanwhile.
+  /// Nothing if the user has turned the page meanwhile.
   async show(number = 0) {
     const asked = ++this.asked;
     const rows = await this.rows(number * this.at_once);
@@ -61,7 +61,7 @@ class Pages {
   }
 }
 
-/// All of them: by what they are in, as far as they have the text of the filter.
+/// All of them by part, if they contain the text of the filter.
 export class DifferenceList {
   readonly tools: HTMLElement;
   readonly place = element('div', {class: 'differences'});
@@ -98,7 +98,7 @@ export class DifferenceList {
       found.matching === 0 && element('p', {class: 'empty'}, words.text === '' ? 'Nothing else differs.' : `No difference has “${words.text}” in it.`));
   }
 
-  /// Its rows are asked for when it is opened.
+  /// Its rows are requested when it is opened.
   private part({part, count: number}: Part, words: object, open: boolean) {
     const pages = new Pages(number, rows_at_once, async from => (await this.ask('differences', {...words, part, from, most: rows_at_once})).differences.map((each: Difference) => this.row(each)));
     let is_asked = false;

@@ -23,8 +23,8 @@ export function fill(parent: HTMLElement, ...children: Child[]) {
   parent.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)));
 }
 
-/// What is in a place is about to be made anew: what it gives returns the focus to what is called as that which has it now, and
-/// tells whether there is such a thing.
+/// Call this before a place is rebuilt. The returned function gives the focus back to the element of the same
+/// name, and says whether there is one.
 export function focus_kept(place: HTMLElement) {
   const key_of = (each: HTMLElement) => each.dataset.key ?? each.getAttribute('aria-label') ?? each.textContent;
   const focused = document.activeElement as HTMLElement | null;
@@ -85,7 +85,7 @@ export function icon(name: string) {
 export function hex(offset: number) { return '0x' + offset.toString(16).padStart(8, '0'); }
 /// 1 row, 2 rows
 export function counted(number: number, what: string, several = `${what}s`) { return `${count(number)} ${number === 1 ? what : several}`; }
-/// With three digits behind the point at most.
+/// With at most three decimals.
 export function short(number: number) { return String(Number(number.toFixed(3))); }
 export function count(number: number) { return number.toLocaleString('en-US'); }
 export function size(bytes: number) {
@@ -104,7 +104,7 @@ export function copyable(text: string) {
   }, ...breakable(text));
 }
 
-/// A long name is broken behind an underscore or a slash or before a dot, not in the middle of a word.
+/// A long name breaks after an underscore or a slash or before a dot, not in the middle of a word.
 function breakable(text: string): Child[] {
   if (!/[a-z]/i.test(text)) return [text];
   return text.split(/(?<=[_/])|(?=\.[a-z])/i).flatMap((piece, i) => i === 0 ? [piece] : [document.createElement('wbr'), piece]);
@@ -117,15 +117,15 @@ export function in_words(value: unknown): string {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }
 
-/// Where what a click begins and cannot finish is told: the page puts itself here.
+/// The place for errors of clicks: the page sets it.
 export const troubles = {tell: (_error: Error) => {}};
 
-/// What a click begins. Where it fails that is told, in one place; what was closed meanwhile is no trouble.
+/// Runs the work of a click. A failure is reported in one place; a file closed meanwhile is not a failure.
 export function begin(work: Promise<unknown> | undefined) {
   work?.catch(error => { if (error.message !== 'closed') troubles.tell(error); });
 }
 
-/// When the page has drawn again; a page that nobody sees draws nothing and need not wait.
+/// After the next frame; a hidden page draws nothing and need not wait.
 export function next_frame() {
   return new Promise<void>(take => { if (document.hidden) setTimeout(take); else requestAnimationFrame(() => setTimeout(take)); });
 }

@@ -1,4 +1,4 @@
-// What a file can be downloaded as, and of which one: of an area, of what is looked into.
+// The formats in which a file can be downloaded; in an area, the file in view.
 import {close_menus, menu} from './controls.js';
 import {begin, element, fill, find, icon, say, size} from './dom.js';
 import {mark} from './findings.js';
@@ -7,7 +7,7 @@ import type {Tab} from './tab.js';
 
 interface Target { name: string; extension: string; file: string; adds: string[] }
 
-/// What a scene may have beside what the game draws at its finest level.
+/// Optional parts of a scene besides the game's picture at its finest level.
 const additions: Record<string, string> = {lod: 'all levels', hidden: 'hidden parts', collision: 'collision', armor: 'armor', lights: 'lights'};
 
 export class Downloads {
@@ -55,7 +55,7 @@ export class Downloads {
   }
 }
 
-/// The file with what was changed, and nothing else; everything below is made of that.
+/// The file with the edits, and no other change; everything below is made from it.
 function edited_entry(tab: Tab, file: string) {
   if (tab.edits.of_file(tab.path).length === 0) return [];
   const {files} = tab.edits;

@@ -1,12 +1,12 @@
-// What somebody drags onto the page: files, and folders with all that is in them.
+// Items dragged onto the page: files, and folders with all their content.
 
-/// What a drop has in it, and the paths of what the browser does not let the page read.
+/// The content of a drop, and the paths that the browser does not let the page read.
 export interface Found { files: {path: string; file: File}[]; unreadable: string[] }
 
 interface Folder { kind: 'directory'; name: string; values(): AsyncIterable<Folder | Leaf> }
 interface Leaf { kind: 'file'; name: string; getFile(): Promise<File> }
 
-/// A transfer forgets its items when its event is over: everything is asked for before anything is waited for.
+/// A transfer forgets its items when its event is over: request everything before the first await.
 export async function files_of(transfer: DataTransfer): Promise<Found> {
   const found: Found = {files: [], unreadable: []};
   const items = [...transfer.items].filter(item => item.kind === 'file').map(item => {

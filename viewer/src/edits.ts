@@ -1,13 +1,13 @@
-// What somebody changed in a file: a list that can be undone, done again and taken back one by one.
+// The edits of a file: a list with undo, redo and removal one by one.
 import {begin, counted, element, fill, find, icon, say} from './dom.js';
 import {save} from './layers.js';
 import {link_of, follow_link} from './link.js';
 import type {Place} from './selection.js';
 import type {Tab} from './tab.js';
 
-/// A field and what it should say, or a node and what it should be called.
+/// A field and its new value, or a node and its new name.
 export interface Edit { file: string; layer?: number; path?: string; node?: string; value: string }
-/// What the library says of one that it made.
+/// The library's answer to an edit.
 export interface Told { file: string; companion: string; path: string; was: string; now: string; places: string[]; losses: string[] }
 
 interface Made { edit: Edit; told: Told }
@@ -16,7 +16,7 @@ interface Made { edit: Edit; told: Told }
 export class Edits {
   private made: Made[] = [];
   private undone: Edit[] = [];
-  private saved: Edit[] = [];  // what was in the files when they were downloaded last
+  private saved: Edit[] = [];  // the edits of the files at the last download
   private busy = Promise.resolve();
 
   constructor(private readonly tab: Tab) {}
@@ -33,7 +33,7 @@ export class Edits {
   }
   /// Those of a file of an area.
   of_file(path: string) { return this.made.filter(({edit}) => edit.file === path); }
-  /// Those that a download saves: with edits in them, or in what was downloaded last.
+  /// The files that a download saves: with edits, or with edits in the last download.
   get files() {
     const files = [...new Set([...this.edits, ...this.saved].map(({file}) => file))];
     return files.length > 0 ? files : [this.tab.path];
@@ -43,13 +43,13 @@ export class Edits {
   undo() { return this.change(() => this.made.length === 0 ? undefined : [this.edits.slice(0, -1), [...this.undone, this.edits.at(-1)!]]); }
   redo() { return this.change(() => this.undone.length === 0 ? undefined : [[...this.edits, this.undone.at(-1)!], this.undone.slice(0, -1)]); }
   take_back(index: number) { return this.change(() => [this.edits.filter((_, i) => i !== index), []]); }
-  /// Those of a tab that this one takes the place of.
+  /// Those of the tab that this one replaces.
   take_over(other: Edits) {
     this.saved = other.saved;
     return this.change(() => [other.edits, other.undone]);
   }
 
-  /// Every file with edits in it as it is now, and its companion.
+  /// Every file with edits in its current form, and its companion.
   download() {
     return this.queued(async () => {
       const {files, edits} = this;
@@ -64,7 +64,7 @@ export class Edits {
     });
   }
 
-  /// One after the other; a change that the library refuses leaves everything as it was.
+  /// One after the other; a change that the library refuses leaves everything unchanged.
   private change(next: () => [Edit[], Edit[]] | undefined) {
     return this.queued(async () => {
       const [edits, undone] = next() ?? [];
@@ -92,7 +92,7 @@ export class Edits {
   }
 }
 
-/// The picture is made of the file as it is now; how one looks at it, and at what, stays.
+/// The picture is made from the current file; camera and selection stay.
 async function shown_again(tab: Tab) {
   const {selection, model, path} = tab;
   const words = link_of(tab, '');
@@ -115,7 +115,7 @@ async function select_face(tab: Tab, {layer = 0, path}: Place, file: string) {
   if (face) await tab.select_triangle(face.part, face.number, tab.middle_of(face.part, face.number));
 }
 
-/// The list of edits above the fields, with what can be done to it.
+/// The list of edits above the fields, with its buttons.
 export class EditList {
   private readonly place = find('edits');
 
@@ -151,7 +151,7 @@ export function editable(tab: Tab, shown: Node, name: string, value: string, wor
   pencil.addEventListener('click', () => {
     const input = element('input', {class: 'mono', value, 'aria-label': name, spellcheck: 'false'});
     const wrong = element('span', {class: 'edit-wrong', role: 'alert'});
-    let tried = value;  // what is there already, is on its way or was refused
+    let tried = value;  // already there, on its way or refused
     const apply = async (is_left = false) => {
       if (input.value === value) return rest();
       if (input.value === tried) return;
@@ -169,7 +169,7 @@ export function editable(tab: Tab, shown: Node, name: string, value: string, wor
       if (event.key === 'Escape') { tried = input.value; rest(); }
       if (event.key === 'Enter') begin(apply());
     });
-    // What was typed is not lost by a click elsewhere. Another window may take the focus for a while.
+    // A click elsewhere keeps the typed text. Another window may take the focus for a while.
     input.addEventListener('blur', () => {
       if (document.activeElement === input) return;
       if (input.value !== value) begin(apply(true));
@@ -191,7 +191,7 @@ export function editable(tab: Tab, shown: Node, name: string, value: string, wor
   return place;
 }
 
-/// Before what was changed is lost: nothing is closed until somebody says so.
+/// Before edits are lost: nothing is closed until the user confirms.
 export function asked_to_close(tab: Tab, close: () => void) {
   if (!tab.edits.is_unsaved) return close();
   document.getElementById('leave')?.remove();
@@ -208,5 +208,5 @@ export function asked_to_close(tab: Tab, close: () => void) {
   dialog.querySelector('button')!.focus();
 }
 
-/// The question about a tab that is closed in another way has no meaning.
+/// If the tab is closed in another way, the question is obsolete.
 export function ask_no_more(tab: Tab) { document.querySelector(`#leave[data-tab="${tab.number}"]`)?.remove(); }

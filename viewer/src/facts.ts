@@ -1,4 +1,4 @@
-// What is said of a part, a line for each.
+// Facts about a part, a line for each.
 import {in_words} from './dom.js';
 import {hash_text, Model, Part} from './model.js';
 
@@ -7,7 +7,7 @@ export type Fact = [name: string, value: string];
 export function facts_of(part: Part, {words, hashes}: Model, level: Fact[]): Fact[] {
   const facts: Fact[] = [['mesh', part.mesh], ['triangles', String(part.triangles)], ['material', part.material], ['role', part.role], ...level];
   const more = Object.entries(part.extras).filter(([name]) => !['name', 'role', 'lod'].includes(name));
-  // What people read comes before numbers that only programs do.
+  // Readable values come before numbers that only programs use.
   more.sort(([a], [b]) => Number(is_id(a)) - Number(is_id(b)));
   const known = new Set(facts.map(([name]) => name));
   const said = (name: string, value: any) => hashes.has(name) && Number.isInteger(Number(value)) ? `${hash_text(value)} (${Number(value)})` : is_said(name, value) ? value === 1 : value;

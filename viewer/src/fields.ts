@@ -28,7 +28,7 @@ export class Fields {
       paths.length === 0 && !why_not && element('p', {class: 'empty'}, 'It has no bytes of its own in the file.'));
   }
 
-  /// The rows of a triangle's vertices, asked for when they are opened.
+  /// The rows of a triangle's vertices, requested when they are opened.
   private corners(tab: Tab, places: Place[]) {
     let is_asked = false;
     const list = element('details', {class: 'fold corners', ontoggle: () => {
@@ -56,7 +56,7 @@ export class Fields {
   }
 }
 
-/// What a node is called can be changed.
+/// The name of a node can be edited.
 function name_of(tab: Tab, title: string) {
   const node = tab.chosen_node;
   const is_name = node && tab.about.renames && title === (tab.model?.names.get(node) ?? node.name);
@@ -104,7 +104,7 @@ function list_of(name: string, rows: object[]) {
     rows.length > 200 && element('p', {class: 'empty'}, `… and ${count(rows.length - 200)} more`));
 }
 
-/// What a row is called in a line of its own, and behind that what it has.
+/// The name of a row on a line of its own, then its content.
 function record(row: object) {
   const columns = Object.entries(row);
   const [[first, title]] = columns.splice(Math.max(0, columns.findIndex(([name]) => name === 'name')), 1);

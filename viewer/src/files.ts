@@ -1,8 +1,9 @@
-// Files that somebody gets from the command or was sent inside the page, and what files are at first sight.
+// Files from the command or inside the page, and the first guess of what files are.
 import {bytes_of_base64, Kind, Library} from './library.js';
 import type {Dropped, Given} from './shelf.js';
 
-/// What each is that can be opened by itself, or is an archive; the others may belong to them. Those that cannot be read are named.
+/// The kind of each file that can be opened by itself, or is an archive; the others may belong to them.
+/// Unreadable ones are listed.
 export async function recognised(files: Dropped[], library: Library, tell: (done: number) => void) {
   const known = new Map<Dropped, Kind>();
   const unreadable: string[] = [];
@@ -35,7 +36,7 @@ export async function fetch_served({base}: Served, path: string): Promise<Given[
     ({path: name, bytes: new Uint8Array(await (await asked(`${base}file?path=${encodeURIComponent(name)}`)).arrayBuffer())})));
 }
 
-/// What the command answers; where it does not any more, what to do.
+/// The command's answer; if it has stopped, advice.
 async function asked(address: string) {
   const answer = await fetch(address).catch(() => { throw new Error('the command that served this page has stopped. Run meshwright view again, and open the address that it prints.'); });
   if (!answer.ok) throw new Error((await answer.text()).trim());

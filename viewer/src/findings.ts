@@ -1,4 +1,4 @@
-// What is wrong with the file, by kind; a click goes there.
+// The findings of the file, by kind; a click goes to the place.
 import {begin, count, element, fill, find, hex} from './dom.js';
 import {Refused} from './library.js';
 import type {Tab} from './tab.js';
@@ -18,7 +18,7 @@ export class Findings {
   private readonly pane = find('findings');
   private tab?: Tab;
 
-  /// Where somebody compares meanwhile, the differences are in its place: `is_over`.
+  /// During a comparison the differences take its place: `is_over`.
   async show(tab?: Tab, is_over = () => false) {
     this.tab = tab;
     tell_count('');
@@ -42,7 +42,7 @@ export class Findings {
       total === 0 && element('p', {class: 'empty good'}, `✓ Nothing is wrong with ${tab.title}${tab.rooms ? ' and its rooms' : ''}.`), losses(tab));
   }
 
-  /// Something is damaged so that it had to be left out of the picture: before all that only follows from it.
+  /// Damage because of which something is missing in the picture: before its consequences.
   private damage(tab: Tab, following: HTMLElement[], total: number) {
     const error = tab.scene_error;
     if (!error) return null;
@@ -51,7 +51,7 @@ export class Findings {
       total > 0 && element('details', {class: 'fold'}, element('summary', {}, 'What follows from that', element('span', {class: 'badge'}, count(total))), ...following));
   }
 
-  /// The file can be read, but not checked: something that belongs to it may be damaged.
+  /// The file can be read, but not checked: its companion may be damaged.
   private show_refusal(tab: Tab, error: Error) {
     if (!(error instanceof Refused)) throw error;
     tab.findings = undefined;
@@ -98,7 +98,7 @@ function losses(tab: Tab) {
   return element('section', {class: 'kind'}, element('h3', {}, mark('info'), 'What the picture lacks'), ...few(tab.apart.map(each => apart(tab, each))), ...tab.lacks.map(each => element('p', {class: 'meaning'}, each)));
 }
 
-/// Something that lies far from everything else.
+/// A thing far from everything else.
 function apart(tab: Tab, {text, go}: Tab['apart'][number]) {
   if (!go) return element('p', {class: 'meaning'}, text);
   return element('div', {class: 'finding-row'}, element('button', {class: 'finding', onclick: () => begin(go())}, element('span', {}, text)),
@@ -107,7 +107,7 @@ function apart(tab: Tab, {text, go}: Tab['apart'][number]) {
 
 const at_once = 5;  // of many rows
 
-/// The first few of them, and the others for who wants them.
+/// The first few of them, and a button for the others.
 function few(rows: HTMLElement[], left_out = 0) {
   const more = rows.length + left_out - at_once;
   if (more <= 1) return rows;

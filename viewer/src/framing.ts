@@ -1,8 +1,8 @@
 // Where a camera has to be to have something in the middle of the picture.
 import * as three from 'three';
 
-const margin = 1.18;  // around what is framed
-const sides = 96;     // from which points are looked at to find the outermost
+const margin = 1.18;  // around the framed points
+const sides = 96;     // directions from which points are viewed to find the outermost
 const enough = 20_000;
 const up = new three.Vector3(0, 1, 0);
 
@@ -20,7 +20,7 @@ function all_around(count: number) {
   });
 }
 
-/// Those of many points that lie farthest out, by which a shape can be framed again and again while it turns.
+/// The outermost of many points, by which a shape can be framed again and again while it turns.
 export function outermost(points: three.Vector3[]) {
   if (points.length <= 4 * sides) return points;
   const step = Math.ceil(points.length / enough);
@@ -37,13 +37,13 @@ export function outermost(points: three.Vector3[]) {
 }
 
 interface Seen { at: number; depth: number }  // along one side of the picture, and towards the camera
-interface Slopes { high: number; low: number }  // from the middle of the picture to either end of what is free of it
+interface Slopes { high: number; low: number }  // from the picture's middle to the ends of its free part
 
 /// What of a picture panels cover, as parts of its height.
 export interface Covered { top: number; bottom: number }
 
-/// How far the camera is moved along a side of the picture, and how far away it is, to have all of them in it: each says
-/// by how much at most, so that it is a matter of the two that say most.
+/// How far the camera moves along a side of the picture, and how far away it is, to show all of them. Each
+/// point gives a limit, so the two strictest ones decide.
 function fitted(seen: Seen[], slopes: Slopes) {
   let [high, low] = [-Infinity, -Infinity];
   for (const {at, depth} of seen) {
@@ -54,7 +54,7 @@ function fitted(seen: Seen[], slopes: Slopes) {
   return {shift: high - slopes.high * distance, distance};
 }
 
-/// Nearer things look larger, so that the middle of the points is not that of the picture.
+/// Nearer things look larger, so the middle of the points is not that of the picture.
 function centred(seen: Seen[], slopes: Slopes, shift: number, distance: number) {
   for (let i = 0; i < 6; ++i) {
     let [low, high] = [Infinity, -Infinity];
@@ -68,8 +68,8 @@ function centred(seen: Seen[], slopes: Slopes, shift: number, distance: number) 
   return shift;
 }
 
-/// Looks at points from a direction, as near as shows all of them, with the middle of what is seen in that of the picture, as
-/// far as nothing covers it.
+/// Views points from a direction, as near as shows all of them, with their middle in that of the uncovered
+/// part of the picture.
 export function framed(points: three.Vector3[], away: three.Vector3, camera: three.PerspectiveCamera, {top, bottom}: Covered) {
   const middle = new three.Box3().setFromPoints(points).getCenter(new three.Vector3());
   const right = new three.Vector3().crossVectors(up, away);

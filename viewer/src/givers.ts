@@ -1,4 +1,4 @@
-// Models that the shown one takes animations from and that are missing: which they are, and a place to drop them.
+// Missing models whose animations the shown one takes: their names, and a place to drop them.
 import {begin, element, fill} from './dom.js';
 import {shown_name} from './names.js';
 import type {Tab} from './tab.js';

@@ -1,4 +1,4 @@
-// Which key does what.
+// Keyboard shortcuts.
 import {begin, find, say} from './dom.js';
 import type {Beside} from './beside.js';
 import {close_menus} from './controls.js';
@@ -48,7 +48,7 @@ export class Hands {
     };
   }
 
-  /// Back to what the file said before, and forth.
+  /// Undo and redo.
   private change(event: KeyboardEvent) {
     const edits = this.host.active?.edits;
     const act = {z: () => edits?.undo(), Z: () => edits?.redo(), y: () => edits?.redo()}[event.shiftKey ? event.key.toUpperCase() : event.key];

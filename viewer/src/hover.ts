@@ -4,7 +4,7 @@ import {shown_name} from './names.js';
 import type {Hit} from './view.js';
 
 const rest = 90;      // milliseconds that it stands still
-const slow = 40;      // that a look may take before the mouse has to rest longer
+const slow = 40;      // the longest search before the mouse has to rest longer
 
 export class Hover {
   readonly place = element('div', {class: 'hover-name', hidden: true, 'aria-hidden': 'true'});

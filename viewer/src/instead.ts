@@ -1,11 +1,11 @@
-// What is said of a file in words: what is shown of it, and where the picture would be why there is none.
+// Words about the state of a file: which part of it is shown, and why there is no picture.
 import * as three from 'three';
 import {begin, count, counted, element, fill, find, hex, size} from './dom.js';
 import {mark} from './findings.js';
 import {in_text, lines_of_text} from './text.js';
 import type {Tab} from './tab.js';
 
-/// What is shown, and what is not.
+/// The shown and the missing parts.
 export function status_of(tab: Tab, parts: number, triangles: number) {
   if (!tab.view) return `${tab.title}: ${tab.about.is_archive ? 'holds other files' : tab.about.error ? 'cannot be read' : `${tab.about.format_name}, without a picture`}; ${size(tab.about.bytes)}`;
   if (tab.model!.box().getSize(new three.Vector3()).length() === 0) return `${tab.title}: ${counted(triangles, 'triangle')} in ${counted(parts, 'part')}, all of which lie in one point`;
@@ -16,7 +16,7 @@ export function status_of(tab: Tab, parts: number, triangles: number) {
 
 const widest = 200;  // characters of a line in the excerpt
 
-/// The line that cannot be read, between those around it.
+/// The line that cannot be read, with its neighbours.
 async function show_excerpt(tab: Tab, {line, column}: {line: number; column: number | null}, place: HTMLElement) {
   const rows: HTMLElement[] = [];
   for (const {number, bytes} of await lines_of_text(tab, 0, Math.max(0, line - 3), line + 2)) {

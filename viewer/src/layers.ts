@@ -20,7 +20,7 @@ export class Layers {
   private tab?: Tab;
   private readonly wanted = new WeakMap<Tab, string>();  // to be coloured by
   private width = 0;
-  beside?: Beside;  // what is drawn alike beside it
+  beside?: Beside;  // drawn alike beside it
 
   constructor() {
     new ResizeObserver(() => { if (this.tools.clientWidth !== this.width) this.show(this.tab); }).observe(this.tools);
@@ -40,7 +40,7 @@ export class Layers {
     focus_again();
   }
 
-  /// In one row: switches for which there is no room are in a list at its end.
+  /// In one row: switches that do not fit are in a list at its end.
   private fit(before: (HTMLElement | null)[], switches: HTMLElement[], after: (HTMLElement | null)[]) {
     fill(this.tools, ...before, ...switches, ...after);
     this.width = this.tools.clientWidth;
@@ -99,7 +99,7 @@ export class Layers {
       element('button', {class: 'plain', 'aria-label': 'Save a picture', title: 'Save a picture', onclick: () => begin(save_picture(tab))}, icon('camera')));
   }
 
-  /// Begins to ask for ways, or ends it.
+  /// Starts or ends the search for paths.
   walk(tab: Tab) {
     if (tab.ways.walking) tab.ways.stop();
     else tab.ways.walking = true;

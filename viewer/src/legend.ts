@@ -1,9 +1,9 @@
-// The legend below the picture: what the colours mean, and what of it is shown.
+// The legend below the picture: the meaning of the colours, and switches for them.
 import {count, counted, element, fill, find, focus_kept, icon} from './dom.js';
 import type {Group, Words} from './paint.js';
 import type {Tab} from './tab.js';
 
-const several = 4;    // of one colour are told as one until the legend is opened
+const several = 4;    // of one colour are one entry until the legend is opened
 const longest = 400;  // entries that are made
 
 /// A line of the legend: one group, or many that look the same.
@@ -14,7 +14,7 @@ function entry_of({label, in_full}: Words, groups: Group[]): Entry {
   return {label, in_full, groups, both, colour: groups[0].colour, triangles: groups.reduce((sum, each) => sum + each.triangles, 0), hidden: groups.every(each => each.hidden)};
 }
 
-/// What has a colour of its own first; what looks the same is one entry at the end.
+/// Groups with a colour of their own first; those that look the same are one entry at the end.
 function entries_of(groups: Group[], in_words: (label: string) => Words, is_open: boolean): Entry[] {
   const own = (group: Group) => entry_of(in_words(group.label), [group]);
   if (is_open) return groups.map(own);
@@ -25,7 +25,7 @@ function entries_of(groups: Group[], in_words: (label: string) => Words, is_open
   return [...alone, ...together];
 }
 
-/// Of two files, with what either has of each group.
+/// Of two files, with the groups of either.
 function groups_of_both(own: Group[], theirs: Group[], is_right: boolean): Group[] {
   const number = (groups: Group[], label: string) => groups.find(each => each.label === label)?.triangles ?? 0;
   const [left, right] = is_right ? [theirs, own] : [own, theirs];

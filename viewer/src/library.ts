@@ -51,7 +51,7 @@ export class Library {
     this.worker.onerror = event => this.stop(new Error(event.message || 'the library stopped'));
   }
 
-  /// Nothing can be asked before. One that does not start is stopped, and the next may try again.
+  /// Nothing can be asked before. A worker that does not start is stopped, and the next may try again.
   async start() {
     try {
       code ??= unpacked().then(WebAssembly.compile);
@@ -64,29 +64,29 @@ export class Library {
   }
 
   async samples(): Promise<Sample[]> { return (await this.call('samples')).json; }
-  /// Files that it may read, of which it reads what it needs.
+  /// Files that it may read; it reads those that it needs.
   async offer(files: Dropped[]) { await this.call('offer', [files]); }
-  /// Which of them it has read, and how much memory it takes.
+  /// The files it has read, and its memory.
   async read(): Promise<{paths: string[]; memory: number}> { return this.call('read'); }
   async add_sample(format: string, file: string) { this.checked(await this.call('sample', [format, file])); }
   async ask<T = any>(path: string, question: string, words: object = {}): Promise<Said<T>> {
     return this.checked(await this.call('ask', [path, question, words]));
   }
-  /// Puts the file with these edits, and no others, in the place of what was dropped.
+  /// Replaces the dropped file by the one with these edits, and no others.
   async edit(path: string, edits: Edit[]): Promise<Told[]> { return this.checked(await this.call('edit', [path, edits])).json; }
-  /// What a file is at first sight, without keeping it; nothing for one that is none of ours.
+  /// The first guess of a file, without keeping it; nothing for an unknown one.
   async recognise({path, blob}: Dropped): Promise<Kind | 'unreadable' | undefined> {
     const answer = await this.call('recognise', [path, blob]);
     return answer.unreadable ? 'unreadable' : answer.ok ? answer.json : undefined;
   }
-  /// One of the files here with another, which comes with what belongs to it; one pair at a time. What they differ in is asked for
-  /// afterwards.
+  /// Compares one of the files here with another, which comes with its neighbours; one pair at a time. The
+  /// differences are requested afterwards.
   async compare(path: string, other: string, others: {path: string; bytes: Uint8Array}[], words: object = {}): Promise<Said> { return this.checked(await this.call('compare', [path, other, others, words])); }
   async compared<T = any>(question: string, words: object = {}): Promise<Said<T>> { return this.checked(await this.call('compared', [question, words])); }
   /// What was kept of two files is given back.
   async end_comparison() { await this.call('end_comparison'); }
 
-  /// Ends the worker, whatever it is doing, and gives all its memory back. Who still waits for an answer is told why.
+  /// Ends the worker, whatever it is doing, and frees its memory. Open requests fail with the reason.
   stop(why = new Error('closed')) {
     this.worker.terminate();
     this.stopped ??= why;

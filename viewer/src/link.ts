@@ -1,4 +1,5 @@
-// The link: what is opened, selected and how it is drawn, so that a reload or somebody else sees the same picture.
+// The link: the opened file, the selection and the look, so that a reload or another user sees the same
+// picture.
 import type {Look} from './paint.js';
 import type {Tab} from './tab.js';
 import type {View} from './view.js';
@@ -32,7 +33,7 @@ export function link_of(tab: Tab | undefined, theme: string) {
   return words;
 }
 
-/// Draws as a link says; what it does not speak of stays.
+/// Draws as a link says; anything else stays.
 async function draw_as(tab: Tab, words: URLSearchParams) {
   const {view, model} = tab;
   if (!view || !model) return;
@@ -58,7 +59,7 @@ async function draw_as(tab: Tab, words: URLSearchParams) {
 
 const drawing = ['look', 'by', 'lod', 'layers', 'roofs', 'show', 'off'];
 
-/// Once: what was asked for is taken out of the words.
+/// Once: a used word is removed.
 export async function follow_link(tab: Tab, words: URLSearchParams) {
   const meant = words.get('file') ?? words.get('sample');
   if (meant && tab.source?.name !== meant) return;

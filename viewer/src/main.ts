@@ -44,7 +44,7 @@ class Page implements Panes {
   active?: Tab;
   private readonly arrivals = new Arrivals(this);
   private readonly trail = new Trail(this);
-  private readonly wanted = new URLSearchParams(location.hash.slice(1));  // what a link asks for
+  private readonly wanted = new URLSearchParams(location.hash.slice(1));  // the request of a link
 
   async start() {
     this.set_theme(this.wanted.get('theme') ?? stored('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
@@ -66,9 +66,9 @@ class Page implements Panes {
     if (sample) await this.open_sample(sample);
   }
 
-  // ---- What panes are told
+  // ---- Messages for panes
 
-  /// Of two that are compared the panes are about the one that was clicked last.
+  /// In a comparison the panes show the file that was clicked last.
   touched(tab: Tab) {
     if (tab === this.active || !this.beside.other(tab)) return;
     this.active = tab;
@@ -134,7 +134,7 @@ class Page implements Panes {
   }
   private samples: Sample[] = [];
 
-  /// `layers` is what is shown of it, where that is not what usually is.
+  /// `layers` are the visible ones, if they differ from the default.
   async open_sample(sample: Sample, layers?: string[]) {
     const source: Source = {kind: 'sample', name: sample.file};
     const tab = await this.open(source, () => this.attempt(sample.file, `Opening ${sample.file} …`, async library => {
@@ -159,7 +159,7 @@ class Page implements Panes {
     }, true));
   }
 
-  /// What a link names: where it is open, or can be opened without being asked for.
+  /// The file of a link: an open one, or one that can be opened without a request.
   async open_named(words: URLSearchParams) {
     const [file, sample] = [words.get('file'), this.samples.find(each => each.file === words.get('sample'))];
     const known = this.tabs.find(tab => tab.source && (tab.source.kind === 'sample' ? tab.source.name === words.get('sample') : tab.source.name === file));
@@ -172,7 +172,7 @@ class Page implements Panes {
 
   async open_dropped(files: Given[]) { await this.arrivals.open(files); }
 
-  /// Shows that something is done until it is, or until somebody does not want it any more.
+  /// Shows that work is going on until it ends, or the user cancels it.
   async waiting<T>(text: string, work: (tell: (text: string) => void) => Promise<T>): Promise<T> {
     let task: Task;
     const stopped = new Promise<never>((_, fail) => { task = {text, stop: () => fail(new Error('closed'))}; });
@@ -186,7 +186,7 @@ class Page implements Panes {
     }
   }
 
-  /// Does something with a library of its own that can be cancelled; nothing of it is left where it fails.
+  /// Does something with a library of its own that can be cancelled; after a failure nothing of it remains.
   async attempt<T>(what: string, text: string, act: (library: Library, tell: (text: string) => void) => Promise<T>, keep = false): Promise<T | undefined> {
     let library: Library | undefined;
     let done = false;
@@ -201,13 +201,13 @@ class Page implements Panes {
     } catch (error) {
       this.fail(what, error as Error);
     } finally {
-      if (!done || !keep) library?.stop();  // whatever it still does fails
+      if (!done || !keep) library?.stop();  // all its later calls fail
     }
   }
   private readonly tasks: Task[] = [];
   private begun = 0;  // how many files
 
-  /// A list of dropped files takes the place of what the command offers until it is closed.
+  /// A list of dropped files replaces the command's list until it is closed.
   show_dropped(files: Offer['files'], open: Offer['open'], is_shown: boolean) {
     const offer = served();
     show_offer({files, open, close: () => offer ? this.show_served(offer) : hide_offer()});
@@ -215,7 +215,7 @@ class Page implements Panes {
   }
   private show_served({files, links, unreadable}: Served) { show_offer({files, links, unreadable, open: path => this.open_served(path)}); }
 
-  /// Opens it, or shows it where it is open or being opened already.
+  /// Opens it, or shows it if it is open or being opened already.
   private async open(source: Source, make: () => Promise<Tab | undefined>): Promise<Tab | undefined> {
     const known = this.tabs.find(({source: its}) => its?.kind === source.kind && its.name === source.name);
     if (known) {
@@ -243,11 +243,11 @@ class Page implements Panes {
     await tab.read();
     await tab.make_picture(this.background());
     const {stopped} = tab.library;
-    if (stopped) {  // somebody has cancelled it meanwhile
+    if (stopped) {  // the user has cancelled it meanwhile
       tab.close();
       throw stopped;
     }
-    // Files stand in the order in which they were opened, and one that took long takes nobody away from a later one.
+    // Tabs are in the order of opening, and a slow file does not take the view from a later one.
     const behind = this.tabs.findIndex(each => each.number > number);
     this.tabs.splice(behind < 0 ? this.tabs.length : behind, 0, tab);
     find('views').append(tab.place);
@@ -348,7 +348,7 @@ class Page implements Panes {
     this.show_looked(tab);
   }
 
-  /// Of an area the layout or a room is what fields, bytes and downloads are of.
+  /// Of an area, the layout or room that fields, bytes and downloads refer to.
   private show_looked(tab?: Tab) {
     find('looked').hidden = !tab?.area;
     if (!tab?.area) return;
@@ -356,7 +356,7 @@ class Page implements Panes {
     fill(find('looked-into'), ...files.map(path => element('option', {value: path, selected: path === tab.path}, path.split('/').pop()!)));
   }
 
-  /// While two are compared, their differences are there.
+  /// During a comparison the differences take its place.
   private show_findings(tab?: Tab) {
     const is_compared = () => tab !== undefined && this.beside.other(tab) !== undefined;
     if (!is_compared()) begin(this.findings.show(tab, is_compared).then(() => this.tell_totals()));
@@ -443,6 +443,6 @@ class Page implements Panes {
 }
 
 const page = new Page();
-(window as any).meshwright = page;  // for tests and for those who script the page
-// The first screen is there before anything is loaded.
+(window as any).meshwright = page;  // for tests and for scripts
+// The first screen appears before anything is loaded.
 requestAnimationFrame(() => setTimeout(() => begin(page.start())));

@@ -1,5 +1,4 @@
-// Triangles that are marked: shaded where they are in front, faint through what hides them, so that one both finds
-// them and sees what they are.
+// Marked triangles: shaded in front, faint through other surfaces, so that they can be found and recognised.
 import * as three from 'three';
 import {clear} from './extras.js';
 import type {Part} from './model.js';
@@ -32,7 +31,7 @@ export class Marks {
     const shapes = {faces: new three.BufferGeometry(), edges: new three.BufferGeometry()};
     this.sets.push({triangles, shapes});
     this.place(triangles, shapes);
-    // All of them are drawn among what is seen through: in their order, and last.
+    // All of them are drawn with the transparent parts: in their order, and last.
     const both = {color: colours[kind], side: three.DoubleSide};
     const hidden = new three.Mesh(shapes.faces, new three.MeshBasicMaterial({...both, transparent: true, opacity: 0.25, depthTest: false, depthWrite: false}));
     const seen = new three.Mesh(shapes.faces, new three.MeshLambertMaterial({...both, transparent: true, flatShading: true, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1}));
@@ -40,7 +39,7 @@ export class Marks {
     [hidden, seen, edges].forEach((each, i) => this.show(each, (kind === 'chosen' ? 14 : 10) + i));
   }
 
-  /// A tint on triangles that look as they do in the other file.
+  /// A tint on triangles that look the same in the other file.
   add_alike(triangles: Marked[]) {
     if (triangles.length === 0) return;
     const shapes = {faces: new three.BufferGeometry(), edges: new three.BufferGeometry()};
@@ -60,7 +59,7 @@ export class Marks {
     this.show(outline, 13);
   }
 
-  /// A box around parts, whose own looks stay to be seen.
+  /// A box around parts, whose own looks stay visible.
   add_box(parts: Part[]) {
     if (parts.length === 0) return;
     const [helper, material] = [new three.Box3Helper(new three.Box3()), new three.LineBasicMaterial({color: colours.part, transparent: true, depthTest: false})];
@@ -72,7 +71,7 @@ export class Marks {
   }
   private boxed?: {parts: Part[]; helper: three.Box3Helper};
 
-  /// Around those of its parts that are shown.
+  /// Around its visible parts.
   private place_box() {
     if (!this.boxed) return;
     const {parts, helper} = this.boxed;

@@ -1,4 +1,4 @@
-// Texts and bytes on their way into the library's memory and out of it.
+// Copies texts and bytes into the library's memory and out of it.
 
 export type Exports = Record<string, (...words: number[]) => number> & {memory: WebAssembly.Memory};
 
@@ -20,7 +20,7 @@ export class Memory {
     return address;
   }
 
-  /// What a call answers that is given some texts or bytes, which are there for as long as it takes.
+  /// Calls a function with texts or bytes that exist during the call, and returns its answer.
   taking(call: (...given: number[]) => number, ...words: (string | Uint8Array)[]) {
     const given = words.map(word => this.give(word));
     const answer = call(...given);

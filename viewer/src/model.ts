@@ -1,4 +1,4 @@
-// A scene of the library, ready to be drawn: its parts, and what groups them.
+// A scene of the library, ready to be drawn: its parts and their groups.
 import * as three from 'three';
 import {without_backdrops} from './backdrops.js';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
@@ -7,7 +7,7 @@ import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
 export interface Part {
   object: three.Mesh | three.Line | three.Points;
   name: string;         // of its node
-  mesh: string;         // of its mesh, by which the library knows it
+  mesh: string;         // of its mesh, as the library names it
   occurrence: number;   // among meshes of that name
   primitive: number;
   role: string;
@@ -22,14 +22,14 @@ export interface Part {
   node: three.Object3D;
   file: string;         // of an area, the room
   left_out: number;     // triangles that cannot be drawn
-  within?: three.Box3;  // what of it is framed: something lies far away
+  within?: three.Box3;  // the framed area: something lies far away
 }
 
-/// Vertices of a part that lie far from everything else, or nowhere, as the library tells them.
+/// Vertices of a part that lie far from everything else, or are not finite, as the library reports them.
 export interface Apart { mesh: string; occurrence: number; primitive: number; vertices: number; triangles: number; triangle: number | null; drawn: boolean; file?: string }
 
 export interface Moment { time: number; name: string }
-export interface Clip { clip: three.AnimationClip; events: Moment[]; title: string; root?: three.Object3D }  // of a room, what it moves
+export interface Clip { clip: three.AnimationClip; events: Moment[]; title: string; root?: three.Object3D }  // of a room, its animated nodes
 
 const most_values = 1000;  // of a property that one may colour by
 const role_order = ['visual', 'hidden', 'collision', 'armor', 'walkmesh', 'helper'];
@@ -43,7 +43,7 @@ export class Model {
   readonly skinned: three.SkinnedMesh[] = [];
   readonly names = new Map<three.Object3D, string>();
   readonly rooms = new Map<three.Object3D, string>();  // of an area, and their files
-  words: Record<string, string> = {};  // what properties are called by people
+  words: Record<string, string> = {};  // readable names of properties
   hashes = new Set<string>();          // properties that are such
   apart: Apart[] = [];
   private readonly definitions = new Map<three.Object3D, any>();  // of nodes
@@ -88,7 +88,8 @@ export class Model {
     tell_apart(this.parts.filter(part => part.role === 'armor'));
   }
 
-  /// What has a floor in it is a room, whose walls face inwards: from outside one looks into it, as the game draws it.
+  /// A model with a floor is a room, whose walls face inwards: from outside the camera sees inside, as the
+  /// game draws it.
   private open_rooms() {
     if (!this.parts.some(part => part.role === 'collision' || part.role === 'walkmesh')) return;
     for (const part of this.parts)
@@ -175,7 +176,8 @@ export class Model {
     return all;
   }
 
-  /// What the layout of an area says of a hook of its own: its kind, of a door its room, and how many before it are called so.
+  /// The layout's data of an area's hook: its kind, for a door its room, and the number of hooks of the same
+  /// name before it.
   layout_hook(node: three.Object3D): {kind: string; room?: string; before: number} | undefined {
     const said = (each: three.Object3D) => this.definitions.get(each)?.extras;
     const key = (each: three.Object3D) => [said(each)?.kind, said(each)?.room, this.names.get(each)].join('/').toLowerCase();
@@ -184,7 +186,7 @@ export class Model {
     return {kind: said(node).kind, room: said(node).room, before: alike.indexOf(node)};
   }
 
-  /// Takes what lies far from everything else, or nowhere, out of what is framed and counted.
+  /// Removes vertices far from everything else, or not finite, from the framed and counted ones.
   set_apart(apart: Apart[], within: number[] | null) {
     this.apart = apart;
     for (const each of apart) {
@@ -194,14 +196,14 @@ export class Model {
     }
   }
 
-  /// By what the library knows it; `file` is the room of an area.
+  /// By the library's name for it; `file` is the room of an area.
   find_part({file = '', mesh, occurrence, primitive}: {file?: string; mesh: string; occurrence: number; primitive: number}): Part | undefined {
     this.by_key ??= new Map(this.parts.map(part => [key_of(part), part]));
     return this.by_key.get(key_of({file, mesh, occurrence, primitive}));
   }
   private by_key?: Map<string, Part>;
 
-  /// Around all of it but what lies far away or stands behind it.
+  /// Around everything except far vertices and backdrops.
   box() {
     const box = new three.Box3();
     for (const part of without_backdrops(this.parts)) {
@@ -211,12 +213,12 @@ export class Model {
     return box;
   }
 
-  /// Of what is drawn in the game: armor and the like have none.
+  /// Of the game's visible meshes: armor and the like have none.
   levels() { return [...new Set(this.parts.filter(part => part.role === 'visual').map(part => part.level))].sort((a, b) => a - b); }
   /// In one order for all models.
   roles() { return [...new Set(this.parts.map(part => part.role))].sort((a, b) => role_order.indexOf(a) - role_order.indexOf(b)); }
 
-  /// Properties that tell parts apart, to colour by: those with several values.
+  /// Properties that distinguish parts, to colour by: those with several values.
   properties() {
     const values = new Map<string, Set<string>>();
     for (const part of this.parts)
@@ -226,7 +228,7 @@ export class Model {
     return [...values].filter(([, each]) => each.size > 1 && each.size <= most_values).map(([name]) => name);
   }
 
-  /// Vertices of what is seen, some of those of large parts.
+  /// Visible vertices, a sample in large parts.
   points(parts = this.parts) {
     return parts.filter(part => part.object.visible).flatMap(part => this.points_of(part));
   }
@@ -277,7 +279,7 @@ function place_of_vertex(object: Part['object'], vertex: number) {
   return place.applyMatrix4(object.matrixWorld);
 }
 
-/// What is hidden hides all below it: the shape of a node that has others below it is put beside these.
+/// A hidden object hides everything below it, so the shape of a node with children is put beside these.
 function beside_children(node: Part['object']) {
   if (node.children.length === 0) return node;
   const shape = node.clone(false) as Part['object'];
@@ -313,7 +315,7 @@ function dressed(object: Part['object'], definition: any) {
   return own;
 }
 
-/// Whether most normals point to the back of their triangles, which would be drawn as if the light came from behind.
+/// Whether most normals point to the back of their triangles, which would be lit from behind.
 function normals_point_away({index, attributes: {position, normal}}: three.BufferGeometry) {
   const corners = index?.count ?? position.count;
   const step = Math.ceil(corners / 3 / 500) * 3;
@@ -326,7 +328,7 @@ function normals_point_away({index, attributes: {position, normal}}: three.Buffe
   return away < 0;
 }
 
-/// Plates of different materials lie side by side: those whose colours are hardly different get others.
+/// Plates of different materials lie side by side: similar colours are replaced.
 function tell_apart(plates: Part[]) {
   const colours = new Map<string, three.Color>();
   for (const {material, own} of plates) {
@@ -339,7 +341,7 @@ function tell_apart(plates: Part[]) {
 
 const alike = 0.3;  // how far colours are apart at most that are mixed up, from black to white being 1.7
 
-/// The colour itself, or the first of others in a fixed order that is like none of those.
+/// The colour itself, or the first of a fixed list that is unlike all of those.
 function distinct(colour: three.Color, others: three.Color[]) {
   const srgb = (each: three.Color) => new three.Vector3().fromArray(each.clone().convertLinearToSRGB().toArray());
   const known = others.map(srgb);

@@ -1,20 +1,20 @@
-// Where an animation takes what it moves, so that it stays in the picture: what stays about where it is is framed over the whole
-// animation, what travels is followed.
+// The space that an animation needs, so that everything stays in the picture: the view frames shapes that
+// stay near their place over the whole animation, and follows those that travel.
 import * as three from 'three';
 import {without_backdrops} from './backdrops.js';
 import {outermost} from './framing.js';
 import type {Model} from './model.js';
 import type {View} from './view.js';
 
-const per_second = 8;          // moments that are looked at
+const per_second = 8;          // sampled moments
 const [fewest, most] = [12, 64];
-const points_of_pose = 600;    // vertices that are looked at in each
+const points_of_pose = 600;    // sampled vertices in each
 const farthest = 4;            // times its size at rest, from the middle: what a cutscene puts farther away does not count
 const travels_beyond = 1.8;    // times the size of a pose
 
 interface Pose { points: three.Vector3[]; middle: three.Vector3 }
 
-/// Corners of what is rigid, some vertices of what bones move.
+/// Corners of rigid parts, some vertices of skinned ones.
 function points_now(model: Model) {
   model.root.updateMatrixWorld(true);
   const shown = without_backdrops(model.parts.filter(part => part.object.visible && (part.object as three.Mesh).isMesh));
@@ -38,7 +38,7 @@ function box_of({geometry, matrixWorld}: three.Mesh) {
 
 function median(numbers: number[]) { return numbers.sort((a, b) => a - b)[numbers.length >> 1]; }
 
-/// Of what lies within a distance from the middle of most.
+/// Of vertices within a distance from the middle of most.
 function pose_now(model: Model, reach = Infinity): Pose | undefined {
   const all = points_now(model).filter(({x, y, z}) => Number.isFinite(x + y + z));
   if (all.length === 0) return undefined;
@@ -54,7 +54,7 @@ export class Motion {
   following = true;
   private readonly path: three.Vector3[] = [];  // of the middle, in equal steps of time
   private readonly rest: three.Vector3;
-  private readonly seen: three.Vector3;          // the middle that the camera goes with
+  private readonly seen: three.Vector3;          // the middle that the camera follows
 
   private constructor(private readonly view: View, private readonly length: number, poses: Pose[], rest: Pose) {
     this.path = poses.map(pose => pose.middle);
@@ -63,12 +63,12 @@ export class Motion {
     const size = Math.max(...poses.map(pose => radius_of(pose.points)));
     const all = poses.flatMap(pose => outermost(pose.points));
     this.travels = radius_of(all) > travels_beyond * size;
-    // What travels is framed as if it stayed where it rests: the camera goes from there to where it is.
+    // Travelling shapes are framed at their rest place: the camera then follows them.
     const at_rest = () => poses.flatMap(({points, middle}) => outermost(points).map(each => each.clone().sub(middle).add(this.rest)));
     view.set_extent(outermost(this.travels ? at_rest() : all));
   }
 
-  /// Looks at an action from its begin to its end. Of many rooms at once none moves away.
+  /// Samples an action from its begin to its end. With many rooms none moves away.
   static of(view: View, action: three.AnimationAction): Motion | undefined {
     const {model, mixer} = view;
     if (!model || !mixer || model.rooms.size > 0) return undefined;
@@ -89,13 +89,13 @@ export class Motion {
     return rest && poses.length > 0 ? new Motion(view, length, poses, rest) : undefined;
   }
 
-  /// Brings the first moment into the picture: all of it where it was all seen before.
+  /// Brings the first moment into the picture: all of it if all was visible before.
   begin() {
     if (this.travels) this.go_to(this.path[0]);
     this.view.see_extent();
   }
 
-  /// Where it is at a time the camera goes with it.
+  /// The camera follows it to its place at that time.
   at(time: number) {
     if (!this.travels || !this.following) return;
     const place = this.length > 0 ? Math.min(time / this.length, 1) * (this.path.length - 1) : 0;
@@ -104,7 +104,7 @@ export class Motion {
     this.go_to(this.path[before].clone().lerp(this.path[after], place - before));
   }
 
-  /// Back to where it is without an animation.
+  /// Back to its place without an animation.
   end() {
     this.view.set_extent(undefined);
     if (this.travels) this.go_to(this.rest);

@@ -35,7 +35,7 @@ export interface Offer {
   links?: number;     // that were left out
   unreadable?: number; // folders
   open: (path: string) => Promise<unknown>;
-  close?: () => void; // takes the list away
+  close?: () => void; // removes the list
 }
 
 export function show_offer({files, links = 0, unreadable = 0, open, close}: Offer) {

@@ -1,4 +1,4 @@
-// In which colours a model is drawn, and the legend that goes with them.
+// The colours of a model, and its legend.
 import * as three from 'three';
 import {hash_text, key_of, Model, Part} from './model.js';
 import {roofs_of} from './roofs.js';
@@ -6,10 +6,10 @@ import {roofs_of} from './roofs.js';
 export type Look = 'lit' | 'wireframe' | 'normals' | 'checker' | 'colours';
 export interface Group { label: string; colour: string; parts: Part[]; hidden: boolean; triangles: number; both?: [left: number, right: number] }
 
-/// What the legend says, and whether its number is said to be one of triangles.
+/// Content of the legend, and whether its numbers count triangles.
 export interface Words { label: string; in_full: boolean }
 
-/// Hues that lie far apart, the same for the same number; none is the red that ground has which cannot be walked on.
+/// Hues that lie far apart, the same for the same number; none is the red of non-walkable ground.
 export function hue(number: number) { return new three.Color().setHSL(0.08 + ((0.5 + number * 0.618034) % 1) * 0.84, 0.55, 0.55); }
 
 const none = 0xffffffff;  // the island of a triangle that cannot be walked on
@@ -25,16 +25,16 @@ function replace(own: Set<string>, its: Set<string>) {
 
 export class Paint {
   look: Look = 'lit';
-  by = 'material';         // or 'part', 'islands', a property behind a dot
+  by = 'material';         // or 'part', 'islands', a property after a dot
   has_colours = false;     // of its own
   level: number | 'all' = 0;
   readonly roles = new Set<string>();      // that are shown
   readonly off = new Set<string>();        // labels of groups that are hidden
   roofs = new Set<Part>();                 // over a floor
-  solid = false;                           // roofs are, and hide what is below
+  solid = false;                           // roofs are, and hide the parts below
   islands?: Map<string, Uint32Array>;      // one number per triangle, by `key_of`
-  private numbers = new Map<string, number>();  // of labels, which tell the hues
-  private numbered = '';                         // by what they are
+  private numbers = new Map<string, number>();  // of labels, which give the hues
+  private numbered = '';                         // by meaning
   private readonly replaced = new Map<three.BufferGeometry, three.BufferAttribute | undefined>();  // colours under those of islands
   private model!: Model;
   private readonly made: three.Material[] = [];
@@ -47,14 +47,14 @@ export class Paint {
     this.roofs = roofs_of(model);
     this.has_colours = model.parts.some(part => part.object.geometry.attributes.color);
     const roles = model.roles();
-    // Walls of a walkmesh would stick through the models that it lies over.
+    // Walls of a walkmesh would show through the models that it lies over.
     const at_first = roles.includes('visual') ? ['visual', 'helper'] : ['walkmesh', 'helper'];
     for (const role of roles) if (at_first.includes(role)) this.roles.add(role);
     if (!model.parts.some(part => this.roles.has(part.role) && part.role !== 'helper')) roles.forEach(role => this.roles.add(role));
     this.apply();
   }
 
-  /// A label as the legend has it: of a number also what it is a number of.
+  /// A label in the legend: with a number also its property.
   in_words(label: string): Words {
     if (this.by === 'material') return this.by_properties(label);
     if (this.by[0] !== '.' || !/^(-?[\d.]+|0x[\dA-F]+)$/.test(label)) return {label, in_full: false};
@@ -63,7 +63,7 @@ export class Paint {
 
   private called(property: string) { return this.model.words[property] ?? property.replaceAll('_', ' '); }
 
-  /// A material that is called after properties of its parts, such as layer_1_material_37, in words.
+  /// A material that is named after properties of its parts, such as layer_1_material_37, in words.
   private by_properties(label: string): Words {
     const {extras} = this.model.parts.find(part => part.material === label) ?? {extras: {}};
     const named = Object.entries(extras).filter(([name, value]) => typeof value === 'number' && `_${label}_`.includes(`_${name}_${value}_`));
@@ -79,7 +79,7 @@ export class Paint {
     return this.model.hashes.has(name) ? hash_text(value) : String(value);
   }
 
-  /// The groups of the legend that a part is in: of its islands there may be several, borders and the like have none.
+  /// The groups of a part in the legend: it may have several islands; borders and the like have none.
   private labels(part: Part): string[] {
     if (this.by !== 'islands') return [this.label(part)];
     if (!(part.object as three.Mesh).isMesh) return [];
@@ -92,7 +92,7 @@ export class Paint {
     return labels.length > 0 && labels.every(label => this.off.has(label));
   }
 
-  /// Shows what is hidden, by whatever hid it.
+  /// Shows a hidden part, whatever hid it.
   reveal(part: Part) {
     part.hidden = false;
     this.roles.add(part.role);
@@ -100,7 +100,7 @@ export class Paint {
     if (part.role === 'visual' && this.level !== 'all') this.level = part.level;
   }
 
-  /// Roofs hide what is below them, and a model its armor.
+  /// Roofs hide the parts below them, and a model hides its armor.
   private is_seen_through(part: Part) {
     return (this.roofs.has(part) && !this.solid) || (part.role === 'visual' && this.roles.has('armor'));
   }
@@ -139,7 +139,7 @@ export class Paint {
     this.apply();
   }
 
-  /// Draws as another does: the same look, levels, layers and colours. What the other has no layer or level of stays as it is.
+  /// Copies another model's look, levels, layers and colours. Layers or levels that the other lacks stay.
   take_from(other: Paint) {
     this.look = other.look === 'colours' && !this.has_colours ? 'lit' : other.look;
     this.by = other.by;
@@ -156,7 +156,7 @@ export class Paint {
     this.apply();
   }
 
-  /// What is shown, by what it is coloured by; hidden groups stay, so that they can be shown again.
+  /// The visible parts, by the current colouring; hidden groups stay, so that they can be shown again.
   groups(): Group[] {
     if (this.by === 'islands') return this.island_groups();
     const groups = new Map<string, Group>();

@@ -43,22 +43,22 @@ export class Names {
     if (table !== 'nodes') return undefined;
     const number = Number(/#(\d+)$/.exec(label)?.[1] ?? 1);
     const wanted = label.split('/').map(each => each.replace(/#\d+$/, ''));
-    // Long names and deep trees are cut short: the last name is whole.
+    // Long names and deep trees are shortened: the last name is complete.
     const found = this.whole.get(wanted.join('/')) ?? this.last.get(wanted[wanted.length - 1]) ?? [];
     const node = found[number - 1] ?? found[0];
     return node && {node, parts: this.model.parts.filter(part => part.node === node)};
   }
 }
 
-/// The rows of either file that a difference is in; null where a file has none.
+/// The rows of a difference in either file; null if a file has none.
 export function rows_of({where, path_a, path_b}: Difference): [string | null, string | null] {
   return path_a === null && path_b === null ? [where, where] : [path_a, path_b];
 }
 
-export interface Places { parts: Part[]; is_all: boolean; triangles: Marked[] }  // whether these are all parts there are
+export interface Places { parts: Part[]; is_all: boolean; triangles: Marked[] }  // whether these are all parts
 
-/// All of the picture of the left (0) or right (1) file that differs: triangles where the rows of the file tell them, otherwise whole
-/// parts. Scenes of two formats have no rows in common, but names.
+/// All differences in the picture of the left (0) or right (1) file: triangles if the rows of the file
+/// identify them, otherwise whole parts. Scenes of two formats have names in common, not rows.
 export async function places_of(tab: Tab, file: string, library: Library, {through_scene, part_total}: Compared, side: 0 | 1): Promise<Places> {
   const {model} = tab;
   if (!model) return {parts: [], is_all: true, triangles: []};
@@ -106,7 +106,7 @@ export class Shapes {
   /// Those of the other file that are nowhere here.
   moved_from(theirs: Shapes) { return theirs.corners.filter((_, i) => !this.known.has(theirs.keys[i])); }
 
-  /// Which of these the other file has in the same place and of the same material: only numbers of theirs differ, such as which
-  /// rows they are made of.
+  /// Those that the other file has in the same place with the same material: only their numbers differ, such
+  /// as their rows.
   alike(theirs: Shapes) { return this.triangles.map((_, i) => i < this.keys.length && theirs.looks.has(this.look(i))); }
 }

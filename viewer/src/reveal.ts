@@ -1,4 +1,4 @@
-// Who goes to something sees it, whatever hid it.
+// Shows the target of a jump, whatever hid it.
 import {say} from './dom.js';
 import type {Marked} from './marks.js';
 import type {Part} from './model.js';

@@ -1,4 +1,4 @@
-// What lies over a floor and would hide it.
+// Shapes over a floor that would hide it.
 import * as three from 'three';
 import type {Model, Part} from './model.js';
 
@@ -24,7 +24,7 @@ function places_on(floors: Part[]) {
   return places;
 }
 
-/// Parts of ground that cannot be walked on and lie over such as can.
+/// Non-walkable parts of ground that lie over walkable ones.
 export function roofs_of(model: Model): Set<Part> {
   const ground = model.parts.filter(part => part.walkable !== undefined && is_mesh(part));
   const places = places_on(ground.filter(part => part.walkable));

@@ -1,11 +1,11 @@
-// What is selected in a tab: its bytes, its part of the picture, and what is known of it.
+// The selection of a tab: its bytes, its part of the picture, and its facts.
 import type * as three from 'three';
 import {short} from './dom.js';
 import type {Fact} from './facts.js';
 import type {Part} from './model.js';
 import type {Tab} from './tab.js';
 
-/// Bytes that a field or row takes up.
+/// The bytes of a field or row.
 export interface Place { layer?: number; path: string; offset: number; end: number }
 
 /// What a walkmesh has at a place.
@@ -21,10 +21,10 @@ export interface Selection {
   why_not?: string;                                     // it has no bytes of its own
   part?: Part;                                          // the first of these
   parts: Part[];                                        // that it is, or is in
-  node?: three.Object3D;                                // that has no part of its own
+  node?: three.Object3D;                                // without a part of its own
 }
 
-/// On ground also what is there. The ground below a model of an area is another file's, and told apart from it.
+/// On ground also the place. The ground below a model of an area is another file's, and shown separately.
 export async function facts_of_triangle(tab: Tab, part: Part, triangle: number, point?: number[]): Promise<{facts: Fact[]; ground?: Ground}> {
   const own: Fact[] = [['triangle', String(triangle)], ...tab.facts_of(part)];
   const ground = point && tab.walkable ? await ground_at(tab, point) : undefined;
@@ -38,7 +38,7 @@ async function ground_at(tab: Tab, point: number[]): Promise<Ground | undefined>
     const {place} = (await tab.ask_ground('locate', {point})).json;
     if (!place) return undefined;
     const {about} = await tab.room_of(place.file || tab.path);
-    // A text has its faces in any order; a walkmesh that is made of it has those first that can be walked on.
+    // A text has its faces in any order; a compiled walkmesh has walkable ones first.
     const face = about.layers[0]?.lines > 0 ? 'face when compiled' : 'face';
     return {file: place.file ?? '', facts: [[face, String(place.face)], ['material', `${place.material} (${place.material_id})`],
       ['walkable', place.walkable ? 'yes' : 'no'], ['elevation', short(place.elevation)],
@@ -48,7 +48,7 @@ async function ground_at(tab: Tab, point: number[]): Promise<Ground | undefined>
   }
 }
 
-/// What of the picture a field belongs to: triangles and the part of the first, or all parts of a node.
+/// The part of the picture of a field: triangles and the part of the first, or all parts of a node.
 export async function place_of(tab: Tab, layer: number, path: string, file = tab.path) {
   const found = (await tab.library.ask(file, 'triangle_of', {layer, path})).json;
   const triangles = (found.triangles as any[]).flatMap(triangle => {

@@ -1,5 +1,5 @@
-// The files that somebody dropped so far. They stay with the page, unread: a tab gets to see all that may belong to its file, and
-// its library reads what it needs of them.
+// All dropped files. They stay with the page, unread: a tab sees all possible neighbours of its file, and its
+// library reads those that it needs.
 
 /// A file, or bytes that came with the page or from the server.
 export interface Given { path: string; file?: Blob; bytes?: Uint8Array }
@@ -14,15 +14,15 @@ export class Shelf {
   private readonly names: Map<string, Set<Dropped>>[] = [];  // of each drop
   private readonly by_name = new Map<string, Dropped[]>();
 
-  /// Puts what came at once there. What is there already is the same file as before; `fresh` is what is not.
+  /// Adds the files of one drop. A known file is the same as before; `fresh` are the new ones.
   async put(given: Given[]): Promise<{files: Dropped[]; fresh: Dropped[]}> {
     const drop = this.drops.length;
     const fresh: Dropped[] = [];
-    this.drops.push([]);  // others may come while these are looked at
+    this.drops.push([]);  // others may come while these are checked
     this.names.push(new Map());
     const blobs = given.map(({file, bytes}) => file ?? new Blob([bytes as Uint8Array<ArrayBuffer>]));
     const same = await Promise.all(given.map(({path}, i) => this.find_same(path, blobs[i])));
-    // What belongs together by its name is another one where a part of it has changed.
+    // Files that belong together by name are a different set if one of them has changed.
     const changed = new Set(given.flatMap(({path}, i) => !same[i] && this.by_name.has(name_of(path)) ? [stem_of(path)] : []));
     for (const [i, {path}] of given.entries()) {
       const blob = blobs[i];
@@ -45,14 +45,14 @@ export class Shelf {
     return undefined;
   }
 
-  /// Whether what came in a drop may belong to a file: not where another one of its name came with it.
+  /// Whether a dropped file may belong to a file: not if another one of its name came with it.
   may_serve(drop: number, file: Dropped) {
     const called = this.names[drop].get(name_of(file.path));
     return !called || called.has(file);
   }
 
-  /// A file with all that may belong to it: first what came with it, then the others, the newest first; what came later takes the
-  /// place of what is called the same.
+  /// A file with all its possible neighbours: first those of its own drop, then the others, the newest first;
+  /// a later one replaces an earlier one of the same name.
   beside(file: Dropped): Dropped[] {
     const key = ({path}: Dropped) => path.toLowerCase();
     const found = new Map(this.drops[file.drop].map(each => [key(each), each]));

@@ -1,4 +1,5 @@
-// What draws all pictures: one for the page, since a browser has only few of them, and takes the oldest away from who wants more.
+// The renderer of all pictures: one for the page, because a browser allows only a few, and removes the oldest
+// beyond that.
 import * as three from 'three';
 
 class Stage {
@@ -7,7 +8,7 @@ class Stage {
   private height = 0;
   private ratio = 0;
 
-  /// As large as the largest picture so far: to change its size takes long.
+  /// As large as the largest picture so far: resizing takes long.
   private make_room(width: number, height: number, ratio: number) {
     if (width <= this.width && height <= this.height && ratio === this.ratio) return;
     this.width = Math.max(width, this.width);
@@ -35,7 +36,7 @@ let made: Stage | undefined;
 /// Fails where the browser cannot draw.
 export function stage() { return made ??= new Stage(); }
 
-/// A canvas with what was drawn last.
+/// A canvas with the last drawn image.
 export class Picture {
   readonly canvas = document.createElement('canvas');
   private readonly context = this.canvas.getContext('2d', {alpha: false})!;

@@ -5,18 +5,19 @@ export interface State { bytes: Uint8Array; companion: Uint8Array; name: string 
 export interface Made { ok: boolean; json: any; bytes: Uint8Array; companion: Uint8Array }
 interface Step { edit: string; answer: unknown; state?: State }
 
-const most_kept = 256e6;  // bytes: of a longer way the states in its middle are made again when they are asked for
+const most_kept = 256e6;  // bytes: if the list is longer, states in its middle are computed again on demand
 
 export class States {
   private steps: Step[] = [];
 
-  /// `put` makes a state the file that is edited, `make` makes an edit in that file.
+  /// `put` makes a state the edited file, `make` makes an edit in that file.
   constructor(private readonly first: State, private readonly put: (state: State) => void, private readonly make: (edit: unknown) => Made,
               private readonly most = most_kept) {}
 
   private get now() { return this.steps.at(-1)?.state ?? this.first; }
 
-  /// The file with these edits and no others; where one is refused everything stays, and that is the answer.
+  /// The file with these edits and no others; if one is refused everything stays, and the answer is the
+  /// error.
   become(edits: unknown[]): {ok: boolean; json: any} {
     const before = this.steps;
     const words = edits.map(each => JSON.stringify(each));
@@ -39,7 +40,7 @@ export class States {
     return {ok: true, json: steps.map(({answer}) => answer)};
   }
 
-  /// The oldest go first; the last is what is shown.
+  /// The oldest are dropped first; the last one is shown.
   private forget() {
     let kept = 0;
     for (const step of [...this.steps].reverse()) {

@@ -1,4 +1,4 @@
-// The tabs of the opened files, and a list of all of them where they do not fit.
+// The tabs of the opened files, and a list of all of them if they do not fit.
 import {close_menus, menu} from './controls.js';
 import {count, element, fill, find, focus_kept, icon} from './dom.js';
 import {arrows_in, rove_tabs} from './tablist.js';
@@ -36,10 +36,10 @@ export class Strip {
 
   show() {
     const {tabs, active} = this.host;
-    const is_by_keys = this.place.querySelector(':focus-visible') !== null;  // who clicks goes on in the picture
+    const is_by_keys = this.place.querySelector(':focus-visible') !== null;  // clicks continue there
     const focus_again = focus_kept(this.place);
     const names = names_of(tabs);
-    // The list has tabs only: what closes one stands beside it.
+    // The list contains tabs only: their close buttons are beside it.
     const list = element('div', {role: 'tablist', 'aria-label': 'Opened files', class: 'tab-list', hidden: tabs.length === 0, 'aria-owns': tabs.map(id_of).join(' ')});
     fill(this.place, list, ...tabs.map(tab => element('div', {class: `tab${tab.edits.is_unsaved ? ' edited' : ''}`},
       element('button', {role: 'tab', id: id_of(tab), 'aria-controls': 'middle', 'aria-keyshortcuts': 'Delete', 'aria-selected': String(tab === active), 'aria-label': `${names.get(tab)!}${tab.edits.is_unsaved ? ', edited' : ''}`, onclick: () => this.host.activate(tab), title: tab.edits.list.length > 0 ? `${tab.path} · ${tab.edits.text}` : tab.path}, ...cut_in_the_middle(names.get(tab)!)),
@@ -52,10 +52,10 @@ export class Strip {
     this.measure();
   }
 
-  /// The list is offered where tabs are out of sight; the shown one never is.
+  /// The list is offered if tabs are out of sight; the shown one never is.
   private measure() {
     const {tabs} = this.host;
-    const beside = this.more.hidden ? 0 : this.more.offsetWidth + 12;  // what the button takes
+    const beside = this.more.hidden ? 0 : this.more.offsetWidth + 12;  // the space of the button
     fill(this.more, `All ${count(tabs.length)}`, icon('down'));
     this.more.setAttribute('aria-label', `All ${count(tabs.length)} opened files`);
     this.more.hidden = this.place.scrollWidth <= this.place.clientWidth + beside;
@@ -71,7 +71,8 @@ function id_of(tab: Tab) {
 const ids = new WeakMap<Tab, string>();
 let last_id = 0;
 
-/// A long name loses what is before its extensions, never these: they tell a model from its walkmesh and from its text.
+/// A long name loses the part before its extensions, never these: they distinguish a model from its walkmesh
+/// and from its text.
 function cut_in_the_middle(name: string) {
   const end = /(?:\.\w{1,10}){1,2}(?: \([^()]*\))?$/.exec(name)?.[0] ?? '';
   return [element('span', {class: 'name-start'}, name.slice(0, name.length - end.length)), element('span', {class: 'name-end'}, end)];

@@ -1,4 +1,4 @@
-// One opened file: the library that holds it, its picture, and what is selected in it.
+// One opened file: its library, its picture, and its selection.
 import * as three from 'three';
 import {Failure, Library, Refused, Said} from './library.js';
 import {Fact, facts_of} from './facts.js';
@@ -13,26 +13,26 @@ import {Ways} from './ways.js';
 import {Edits} from './edits.js';
 import {begin, counted, element, find, next_frame} from './dom.js';
 
-/// What the panes around the picture do when something in a tab changes.
+/// The callbacks of the panes around the picture.
 export interface Panes {
-  touched(tab: Tab): void;  // somebody clicked in its picture
+  touched(tab: Tab): void;  // the user clicked in its picture
   selected(tab: Tab): void;
   bytes(tab: Tab, layer: number, offset: number, end: number): void;
   show_bytes(tab: Tab): void;
   reveal(tab: Tab, node: three.Object3D | undefined): void;
   reveal_path(tab: Tab, layer: number, path: string): void;
   painted(tab: Tab): void;
-  edited(tab: Tab): void;  // its file, by somebody here
+  edited(tab: Tab): void;  // its file was changed by the user here
   background(): string;
   refocused(tab: Tab): void;
   tell(tab: Tab, text: string): void;
   tell_totals(tab: Tab): void;
 }
 
-/// A file of an area, and what is known of it.
+/// A file of an area, and its data.
 interface Room { path: string; about: any }
 
-/// Where a file comes from that a link finds again.
+/// The source of a file that a link can find again.
 export interface Source { kind: 'sample' | 'served' | 'inside'; name: string }
 
 export class Tab {
@@ -45,28 +45,28 @@ export class Tab {
   losses: string[] = [];
   selection?: Selection;
   picture_error?: string;
-  scene_error?: Failure;  // something had to be left out of the picture
+  scene_error?: Failure;  // something is missing in the picture
   readonly ways = new Ways(this);
   readonly edits = new Edits(this);
   source: Source | undefined;  // by which a link finds it again
   private choices = 0;
   number = 0;  // in the order in which files were opened
-  is_part = false;  // of something else: it is nothing by itself
+  is_part = false;  // of another file: it cannot be opened by itself
 
-  /// `file` is what somebody dropped, or got from the command; a sample is none.
+  /// `file` is a dropped file, or one from the command; a sample has none.
   constructor(public path: string, readonly file: Dropped | undefined, readonly library: Library, readonly panes: Panes) {}
 
   area?: {layout: string; about: any};         // that is shown as one
-  rooms?: string[];                            // its files; one of them, or the layout, is looked into at a time
-  private home?: Room;                         // that was chosen to be looked into: clicks lead away from it for a while
+  rooms?: string[];                            // its files; one of them, or the layout, is in view at a time
+  private home?: Room;                         // chosen by the user: clicks leave it for a while
   get walkable(): boolean { return (this.area?.about ?? this.about)?.walkable ?? false; }
-  /// Whether any of it can be walked on, not only asked what it is.
+  /// Whether any face is walkable, not only whether it can be asked.
   get has_ways(): boolean { return (this.area?.about ?? this.about)?.has_ways ?? false; }
   /// What the file calls the finest level.
   get first_level(): number { return this.about?.first_level ?? 0; }
-  /// What is not in the picture; of an area it is the same whichever file is looked into.
+  /// Data outside the picture; in an area the same whichever file is in view.
   get lacks(): string[] { return [...new Set<string>([...(this.area?.about ?? this.about).losses ?? [], ...this.losses])]; }
-  /// Sentences about what lies far from everything else, and a way to each.
+  /// Sentences about things far from everything else, and a link to each.
   get apart(): {text: string; go?: () => Promise<void>}[] {
     return (this.model?.apart ?? []).map(each => {
       const part = this.model!.find_part(each);
@@ -89,12 +89,12 @@ export class Tab {
     return files.filter(file => used.has(file.path));
   }
 
-  /// What is asked of the ground is asked of all rooms of an area at once.
+  /// Questions about the ground go to all rooms of an area at once.
   ask_ground<T = any>(question: string, words: object = {}): Promise<Said<T>> {
     return this.library.ask<T>(this.area?.layout ?? this.path, question, words);
   }
 
-  /// Reads it. A file that cannot be read is shown as far as it goes.
+  /// Reads it. An unreadable file is shown as far as possible.
   async read() {
     this.about = (await this.ask('about')).json;
     if (this.about.is_archive && this.file) this.about.bytes = this.file.blob.size;  // its library has the first bytes only
@@ -104,11 +104,11 @@ export class Tab {
     this.losses = losses;
     this.scene_error = error;
     this.model = model;
-    if (this.about.has_rest && !model?.parts.length) return;  // what is wrong with it is said where the picture would be
+    if (this.about.has_rest && !model?.parts.length) return;  // its error is shown in place of the picture
     this.picture_error = trouble ?? (model!.parts.length === 0 ? 'There is nothing in this file that can be drawn.' : undefined);
   }
 
-  /// The scene of a file, or why there is none. Only a library that has stopped is a failure.
+  /// The scene of a file, or why there is none. Only a stopped library is a failure.
   private async picture_of(path: string): Promise<{model?: Model; losses: string[]; trouble?: string; error?: Failure}> {
     try {
       const {json, bytes} = await this.library.ask(path, 'scene', {over: !this.area && !this.about.lists_rooms});
@@ -124,8 +124,8 @@ export class Tab {
     }
   }
 
-  /// All rooms of an area in their places; the layout is looked into until a room is chosen. One that cannot be
-  /// drawn is left out, and said so.
+  /// All rooms of an area in their places; the layout is in view until the user chooses a room. A room that
+  /// cannot be drawn is left out, with a message.
   private async read_area() {
     const {rooms, missing} = (await this.ask('area')).json as {rooms: {path: string; position: number[]}[]; missing: string[]};
     const read: {path: string; position: number[]; model: Model}[] = [];
@@ -146,13 +146,13 @@ export class Tab {
     this.model = Model.joined(read, (await this.picture_of(this.path)).model);
   }
 
-  /// Begins a choice; what it gives tells whether nothing was chosen since. Answers that come later are of no use.
+  /// Begins a selection; the result says whether it is still the latest one. Later answers are dropped.
   choose() {
     const number = ++this.choices;
     return () => number === this.choices;
   }
 
-  private readonly abouts = new Map<string, Promise<any>>();  // of rooms that were looked into
+  private readonly abouts = new Map<string, Promise<any>>();  // of rooms that were in view
 
   /// What is known of the room that a part is of.
   async room_of(path: string): Promise<Room> {
@@ -161,7 +161,7 @@ export class Tab {
     return {path, about: await this.abouts.get(path)};
   }
 
-  /// The layout or one of its rooms is what the panes are about, unless something else was chosen meanwhile.
+  /// Shows the layout or one of its rooms in the panes, unless the user chose another meanwhile.
   async look_at(path: string) {
     const is_last = this.choose();
     const room = await this.room_of(path);
@@ -181,7 +181,7 @@ export class Tab {
     this.panes.refocused(this);
   }
 
-  /// Makes the picture in several steps, between which the page draws: a large area would hold it up.
+  /// Makes the picture in several steps, between which the page draws: a large area would block it.
   async make_picture(background: string) {
     if (this.view || !this.model || this.model.parts.length === 0) return;
     const view = this.new_view();
@@ -198,7 +198,7 @@ export class Tab {
       await view.prepare();
       await next_frame();
     } catch (error) {
-      view.free();  // a browser has few of what draws
+      view.free();  // a browser allows only a few renderers
       throw error;
     }
     this.view = view;
@@ -244,14 +244,14 @@ export class Tab {
     this.panes.selected(this);
   }
 
-  /// Back from a room to the layout; whether there was something to go back from.
+  /// Back from a room to the layout; returns whether there was one.
   leave_room() {
     if (!this.area || this.path === this.area.layout) return false;
     begin(this.look_at(this.area.layout));
     return true;
   }
 
-  /// Where in the tree what is selected is.
+  /// The place of the selection in the tree.
   get chosen_node() { return this.selection?.part?.node ?? this.selection?.node; }
 
   async select_node(node: three.Object3D, parts: Part[]) {
@@ -272,7 +272,7 @@ export class Tab {
     await this.select_part(parts[0], parts);
   }
 
-  /// A door or another hook of the layout: the line that puts it there.
+  /// A door or another hook of the layout: its line.
   private async select_hook(node: three.Object3D, name: string, {kind, room, before}: {kind: string; room?: string; before: number}) {
     const is_last = this.choose();
     const layout = await this.room_of(this.area!.layout);
@@ -298,7 +298,7 @@ export class Tab {
     this.after_selection();
   }
 
-  /// A click in the picture: the triangle, its bytes, and on a surface what is there.
+  /// A click in the picture: the triangle, its bytes, and on a surface the place.
   async select_triangle(part: Part, triangle: number, point?: number[]) {
     const is_last = this.choose();
     const room = await this.room_of(part.file || this.path);
@@ -318,7 +318,7 @@ export class Tab {
     this.panes.selected(this);
   }
 
-  /// A field of the file, and what of the picture belongs to it; nothing when something else was chosen meanwhile.
+  /// A field of the file, and its place in the picture; nothing if the selection changed meanwhile.
   async select_path(layer: number, path: string, {from_bytes = false, file = this.path} = {}) {
     const is_last = this.choose();
     const room = await this.room_of(file);
@@ -378,7 +378,8 @@ export class Tab {
     }
   }
 
-  /// Brings what is selected into the middle: a part, all parts below a node, the place of a hook, or the room that is looked into.
+  /// Brings the selection into the middle: a part, all parts below a node, the place of a hook, or the room
+  /// in view.
   frame_selection() {
     const {view, model, selection} = this;
     if (!view || !model || !(selection || this.home)) return;
@@ -398,7 +399,7 @@ export class Tab {
     view.frame_points(corners_of(new three.Box3().setFromPoints(corners).expandByScalar(corners[0].distanceTo(corners[1]))));
   }
 
-  /// Which of these the file that is looked into has beside what is drawn at the finest level: levels, roles and lights.
+  /// Those of these that the file in view has besides its finest level: levels, roles and lights.
   has_beside(what: string[]) {
     const {model} = this;
     if (!model) return [];

@@ -1,13 +1,13 @@
-// Tabs as programs that read out know them: one of them is reached by Tab, arrows go to the others.
+// Tabs for screen readers: Tab reaches one of them, arrows move to the others.
 
-/// The selected one is what Tab reaches.
+/// Tab reaches the selected one.
 export function rove_tabs(list: HTMLElement) {
   const tabs = [...list.querySelectorAll<HTMLElement>('[role=tab]')];
   const chosen = tabs.find(each => each.getAttribute('aria-selected') === 'true') ?? tabs[0];
   for (const each of tabs) each.tabIndex = each === chosen ? 0 : -1;
 }
 
-/// `act` is what a key does with the tab that it goes to, besides giving it the focus.
+/// `act` is what a key does with the tab besides giving it the focus.
 export function arrows_in(list: HTMLElement, act: (tab: HTMLElement) => void = () => {}) {
   list.addEventListener('keydown', event => {
     const tabs = [...list.querySelectorAll<HTMLElement>('[role=tab]')];

@@ -1,12 +1,12 @@
-// Lines of a text, cut where the library says that they begin.
+// Lines of a text, split at the library's offsets.
 import type {Tab} from './tab.js';
 
 export interface Field { number: number; path: string; offset: number; length: number; type: string; value: string }
 export interface TextLine {
   number: number;     // of the first of a file 1
   begin: number;
-  end: number;        // of the line, with what ends it
-  bytes: Uint8Array;  // those that are shown
+  end: number;        // of the line, with its end
+  bytes: Uint8Array;  // the visible ones
   fields: Field[];    // in it and in its neighbours
 }
 
@@ -20,7 +20,7 @@ interface Answer {
   from: number;
   offsets: number[];
   lengths: number[];
-  most: number;  // bytes of each line that are there, one after the other
+  most: number;  // the loaded bytes of each line, one after the other
   fields: Field[];
 }
 

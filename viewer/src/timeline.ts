@@ -1,4 +1,4 @@
-// Animations: which one plays, and when in it we are.
+// Animations: the playing one, and its time.
 import * as three from 'three';
 import {counted, element, fill, find, icon} from './dom.js';
 import {Givers} from './givers.js';
@@ -72,7 +72,7 @@ export class Timeline {
     fill(this.bar, this.button, list, element('div', {class: 'track'}, this.slider, ...moments), this.clock, speed, loop, follow, this.givers.place);
   }
 
-  /// What is shown as something that moves does so at once, unless somebody wants no motion.
+  /// An animated file plays at once, unless the user prefers reduced motion.
   begin() {
     if (this.tab?.model?.clips.length && this.chosen < 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.choose(0);
   }

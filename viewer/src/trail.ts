@@ -1,5 +1,5 @@
-// The way back: what was looked at, one entry of the browser's history each, and links that somebody pastes over the address. It does
-// not lead out of a page whose files would be lost.
+// The history: one entry of the browser's history for each view, and links that the user pastes into the
+// address bar. It does not leave a page whose files would be lost.
 import {begin} from './dom.js';
 import {follow_link, link_of} from './link.js';
 import type {Tab} from './tab.js';
@@ -8,35 +8,36 @@ interface Host {
   readonly tabs: Tab[];
   readonly active?: Tab;
   activate(tab?: Tab): void;
-  /// Opens what a link names; nothing where there is no such thing.
+  /// Opens the target of a link; nothing if it is missing.
   open_named(words: URLSearchParams): Promise<Tab | undefined>;
   set_theme(theme: string): void;
   tell(tab: Tab | undefined, text: string): void;
   warn_of_leaving(leave: () => void): void;
 }
 
-/// A tab has its number as long as the page is there. The floor is the entry below all others of the page.
+/// A tab keeps its number as long as the page lives. The floor is the lowest entry of the page.
 interface Entry { page: number; tab: number | null; title: string; floor?: boolean }
 
 export class Trail {
   private timer = 0;
-  private place?: string;  // what the entry that one is at is about
-  private going = 0;       // ways back or along a link that are not at their end
-  private has_floor = history.length === 1;  // where nothing is before the page, nobody can leave it that way
+  private place?: string;  // the content of the current entry
+  private going = 0;       // steps along the history or a link that have not finished
+  private has_floor = history.length === 1;  // without an entry before the page, Back cannot leave it
   private at_floor = false;
-  private is_warned = false;  // soon: of what leaving would close
+  private is_warned = false;  // delayed: about files that would be closed
 
   constructor(private readonly host: Host) {
     addEventListener('popstate', event => begin(this.go(event.state as Entry | null)));
   }
 
-  /// The first screen is where the way begins, unless a link leads elsewhere at once.
+  /// The first screen is the first entry, unless a link leads elsewhere at once.
   begin() {
     this.place = place_of(null, new URLSearchParams());
     history.replaceState({page: performance.timeOrigin, tab: null, title: ''} satisfies Entry, '');
   }
 
-  /// Soon, however much moves meanwhile: a new entry where something else is looked at, otherwise the same one as it is now.
+  /// Delayed, however much moves meanwhile: a new entry for another view, otherwise the current one is
+  /// updated.
   note(after: number) {
     if (after === 0) this.write();
     else this.timer ||= window.setTimeout(() => this.write(), after);
@@ -69,7 +70,7 @@ export class Trail {
     history.pushState({...entry, floor: false}, '', `#${words}`);
   }
 
-  /// Below what was looked at first lies the same once more: who goes back to it is about to leave the page.
+  /// The first view has a copy below it: a user who goes back to it is about to leave the page.
   private lay_floor() {
     if (this.has_floor) return;
     this.has_floor = true;
@@ -78,7 +79,7 @@ export class Trail {
     history.pushState(state, '');
   }
 
-  /// To what an entry was about; without one, to what a pasted link means.
+  /// To the view of an entry; without one, to the target of a pasted link.
   private async go(entry: Entry | null) {
     clearTimeout(this.timer);
     this.timer = 0;

@@ -1,4 +1,4 @@
-// The outline on the left: the scene's nodes, and the file's fields as far as they were opened.
+// The outline on the left: the scene's nodes, and the opened fields of the file.
 import * as three from 'three';
 import {begin, count, counted, element, fill, find, hex} from './dom.js';
 import {kind_icon} from './kinds.js';
@@ -9,7 +9,7 @@ const page = 200;  // rows of a table that are shown at a time
 
 interface Branch { path: string; offset: number; end: number; fields: number; rows: number; name?: string; kind?: string; type?: string; value?: string }
 
-/// Rows below a row; they are made when it is opened first.
+/// Rows below a row; they are made when it is first opened.
 type Group = HTMLElement & {load?: () => void | Promise<void>};
 
 function load(group: Group) {
@@ -85,14 +85,14 @@ export class Tree {
   }
   private readonly branches = new Map<string, {group: HTMLElement; loaded?: Promise<void>}>();  // rows of the file, by layer and path
 
-  /// Another file of the tab is looked into: the scene stays.
+  /// Another file of the tab is in view: the scene stays.
   show_files(tab: Tab) {
     if (this.search.value.trim() !== '') return begin(this.filter());
     this.place.querySelectorAll('section[data-layer]').forEach(each => each.remove());
     this.place.append(...this.file_sections(tab));
   }
 
-  /// What is hidden, by whatever hid it.
+  /// Hidden parts, whatever hid them.
   draw_eyes() { for (const [eye, parts] of this.eyes) this.draw_eye(eye, parts); }
 
   private draw_eye(eye: HTMLElement, parts: Part[]) {
@@ -114,7 +114,7 @@ export class Tree {
     row.scrollIntoView({block: 'nearest'});
   }
 
-  /// Shows the row of a field, or of the nearest one above it; what is not opened yet is.
+  /// Shows the row of a field, or of the nearest one above it, and opens the rows above.
   async reveal_path(layer: number, path: string) {
     const tab = this.tab;
     let row: HTMLElement | undefined;
@@ -137,7 +137,7 @@ export class Tree {
     row.scrollIntoView({block: 'nearest'});
   }
 
-  /// A row of a table that is too far down to be there is put at its end.
+  /// A row of a table that is too far down to be listed is put at its end.
   private async add_row(group: HTMLElement, layer: number, table: string, path: string) {
     const number = /^\[(\d+)\]/.exec(path.slice(table.length))?.[1];
     const wanted = `${table}[${number}]`;
@@ -147,7 +147,7 @@ export class Tree {
     if (branch?.path === wanted) group.append(this.branch(branch, layer, table, Number(group.parentElement?.querySelector('.row')?.getAttribute('aria-level') ?? 0) + 1));
   }
 
-  /// Rows are made when they are opened, so that a large area is shown soon.
+  /// Rows are made when they are opened, so that a large area appears soon.
   private make_rows_to(node: three.Object3D) {
     if (node.parent) this.make_rows_to(node.parent);
     const group = this.rows.get(node)?.nextElementSibling as Group | null | undefined;
@@ -278,7 +278,7 @@ export class Tree {
   private shown_rows() { return [...this.place.querySelectorAll<HTMLElement>('[role=treeitem]')].filter(row => row.offsetParent !== null); }
   private focus_row(row?: HTMLElement) { row?.focus(); }
 
-  /// Tab comes back to the row where one was, and goes on to what is in it.
+  /// Tab comes back to the last row, and goes on to its content.
   private rove(target: HTMLElement) {
     const row = target.closest<HTMLElement>('[role=treeitem]');
     if (!row) return;
@@ -352,7 +352,7 @@ function tree_of(title: string, ...rows: HTMLElement[]) { return element('div', 
 
 let groups = 0;
 
-/// The rows below a row stand beside it: programs that read out are told whose they are.
+/// The rows below a row are its siblings in the page: screen readers get their parent.
 function own(row: HTMLElement, group: HTMLElement) {
   group.id = `rows-${++groups}`;
   row.setAttribute('aria-owns', group.id);
@@ -360,7 +360,7 @@ function own(row: HTMLElement, group: HTMLElement) {
 
 function key_of(layer: number, path: string) { return `${layer} ${path}`; }
 
-/// Whether a path is another one or lies below it.
+/// Whether a path equals another one or lies below it.
 function is_below(path: string, above: string) {
   return path === above || (path.startsWith(above) && ['.', '['].includes(path[above.length]));
 }

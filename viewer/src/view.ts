@@ -1,4 +1,4 @@
-// The picture: light, what is drawn and how, and what a click hits.
+// The picture: light, the drawn parts and their look, and the target of a click.
 import * as three from 'three';
 import {Viewpoint} from './camera.js';
 import {Compass} from './compass.js';
@@ -29,7 +29,7 @@ export class View extends Viewpoint {
   private readonly scene = new three.Scene();
   private readonly marks = new Marks((part, number) => this.corners(part, number), parts => this.model?.points(parts) ?? []);
   private readonly differing = new Marks((part, number) => this.corners(part, number), () => []);  // from another file
-  private readonly lines = new three.Group();    // ways over a surface
+  private readonly lines = new three.Group();    // paths over a surface
   private readonly extras = new three.Group();   // grid, boxes, skeletons, hooks
   private readonly sky = new three.HemisphereLight(0xffffff, 0x8a8f98, 1.5);
   private readonly key = new three.DirectionalLight(0xffffff, 1.7);
@@ -38,7 +38,7 @@ export class View extends Viewpoint {
   private running = true;
 
   constructor(place: HTMLElement) {
-    stage();  // fails where there is none
+    stage();  // fails without one
     const picture = new Picture();
     super(place, picture.canvas);
     this.picture = picture;
@@ -76,7 +76,7 @@ export class View extends Viewpoint {
     this.frame();
   }
 
-  /// Compiles what draws the model, while the page goes on.
+  /// Compiles the shaders of the model, while the page stays responsive.
   async prepare() {
     const {renderer} = stage();
     const can_wait = renderer.getContext().getExtension('KHR_parallel_shader_compile') !== null;
@@ -93,7 +93,7 @@ export class View extends Viewpoint {
   refresh() {
     if (!this.model) return;
     for (const light of this.model.lights) light.visible = this.show.lights;
-    const own = this.show.lights && this.model.lights.length > 0 ? 0.4 : 1;  // the file's lights come to what is there
+    const own = this.show.lights && this.model.lights.length > 0 ? 0.4 : 1;  // the file's lights are added
     Object.assign(this.sky, {intensity: 1.5 * own});
     Object.assign(this.key, {intensity: 1.7 * own});
     this.rebuild_extras();
@@ -130,8 +130,8 @@ export class View extends Viewpoint {
     }
   }
 
-  /// Marks these beside whatever is marked as selected, until others are given; `elsewhere` is where the file that it
-  /// is compared with has triangles, `alike` are those that look the same there.
+  /// Marks these besides the selection, until others are given; `elsewhere` are places of triangles in the
+  /// compared file, `alike` those that look the same there.
   mark_differences(parts: Part[], triangles: Marked[], elsewhere: three.Vector3[][] = [], alike: Marked[] = []) {
     this.differences = {parts, triangles};
     this.differing.clear();
@@ -214,7 +214,7 @@ export class View extends Viewpoint {
     const ray = new three.Raycaster();
     ray.setFromCamera(new three.Vector2((x - left) / width * 2 - 1, 1 - (y - top) / height * 2), this.camera);
     const parts = this.model.parts.filter(part => part.object.visible && (part.object as three.Mesh).isMesh);
-    // Who clicks on something through a roof that is seen through means what is below.
+    // A click through a transparent roof means the part below.
     const hits = ray.intersectObjects(parts.map(part => part.object), false);
     const first = hits.find(({object}) => !(object as three.Mesh<any, three.Material>).material.transparent) ?? hits[0];
     if (!first || first.faceIndex === undefined || first.faceIndex === null) return null;

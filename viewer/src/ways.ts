@@ -1,4 +1,4 @@
-// Ways over a surface: where somebody clicks for one, and what is told of it.
+// Paths over a surface: the clicks for their ends, and the answer.
 import {short} from './dom.js';
 import type {Tab} from './tab.js';
 
@@ -6,15 +6,15 @@ export const begin_hint = 'Click where the way begins, or put the cross there (C
 const end_hint = 'Click where the way ends, or put the cross there (C) and press Enter.';
 
 export class Ways {
-  walking = false;  // the next clicks ask for one
+  walking = false;  // the next clicks set its ends
   private steps: number[][] = [];
 
   constructor(private readonly tab: Tab) {}
 
-  /// Where nothing is no way begins or ends; what was clicked before stays.
+  /// A path cannot begin or end outside the surface; earlier clicks stay.
   miss() { this.tab.panes.tell(this.tab, `There is nothing to walk on. ${this.steps.length === 1 ? end_hint : begin_hint}`); }
 
-  /// The first click is where a way begins, the second where it ends.
+  /// The first click is the start of a path, the second its end.
   async step(point: number[]) {
     const {view, panes} = this.tab;
     const is_last = this.tab.choose();
@@ -38,7 +38,7 @@ export class Ways {
     if (json.exact) lines.push({points: json.exact.points, dashed: false});
     view?.set_lines(lines);
     const exact = json.exact ? `shortest ${short(json.exact.length)} (${short(json.exact.surface_length)} along the surface)` : 'no shortest way known';
-    // Somebody who clicks on a roof means the floor under it.
+    // A click on a roof means the floor under it.
     const below = [['begins', json.start_below], ['ends', json.goal_below]].filter(([, depth]) => depth > 0.1)
       .map(([end, depth]) => `${end} ${short(depth)} below the click`).join(' and ');
     panes.tell(this.tab, `Way over ${json.fast.faces.length} faces: ${exact}, fast ${short(json.fast.length)}.${below && ` It ${below}: what was clicked on cannot be walked on.`}`);
@@ -46,7 +46,7 @@ export class Ways {
 
   forget() { this.steps = []; }
 
-  /// No longer asks for ways.
+  /// Ends the search for paths.
   stop() {
     this.tab.choose();
     this.walking = false;

@@ -1,5 +1,5 @@
 // Runs the library beside the page: one worker and one memory per opened file, so that closing a file frees
-// all of it and a file that takes long never stops the page.
+// all of it and a slow file never blocks the page.
 
 import {Exports, Memory} from './memory.js';
 import {State, States} from './states.js';
@@ -16,7 +16,7 @@ const read = new Set<string>();                    // paths of those that it has
 
 function bytes_of(blob: Blob) { return new Uint8Array(new FileReaderSync().readAsArrayBuffer(blob)); }
 
-/// What the library asks for: 0 for a file that is gone, or too large.
+/// The library's request for a file: 0 if the file is gone, or too large.
 function read_file(number: number) {
   try {
     const {path, blob} = offered[number];
@@ -51,7 +51,7 @@ function add(set: number, {path, bytes}: Dropped) {
   taking(name => wasm.files_add(set, name, owned), path);
 }
 
-/// With files that are there for one question only.
+/// With files for one question only.
 function apart<T>(list: Dropped[], ask: (set: number) => T) {
   const set = wasm.files_new();
   try {
@@ -63,7 +63,7 @@ function apart<T>(list: Dropped[], ask: (set: number) => T) {
 }
 
 const head = 4096;        // bytes, by which an archive is known
-const most_looked = 1e9;  // bytes: what is larger is no model
+const most_looked = 1e9;  // bytes: a larger file is not a model
 
 /// Of its own, so that a whole folder is never in memory at once. An archive is not read whole, however large.
 function recognise(path: string, blob: Blob) {
@@ -88,8 +88,8 @@ function open(path: string) {
   return file;
 }
 
-/// Two files whose differences are leafed through, and what the other has beside it. It sees only what belongs to it: companions of
-/// both may have the same name.
+/// Two compared files, and the neighbours of the other one. It sees only its own: companions of both may have
+/// the same name.
 let both: {differences: number; other: number; set: number} | undefined;
 
 function end_comparison() {
@@ -115,7 +115,7 @@ function compared(question: string, words: unknown) {
   return said(taking((a, b) => wasm.compare_ask(differences, a, b), question, JSON.stringify(words)));
 }
 
-// ---- Files with edits in them, in place of those that were dropped
+// ---- Edited files, in place of the dropped ones
 
 const edited = new Map<string, States>();
 

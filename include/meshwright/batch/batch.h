@@ -28,8 +28,8 @@
 #include <utility>
 #include <vector>
 
-/// Whole folders: every file that is recognised by its content is converted into a tree of the same shape, on
-/// several threads, and an error in one file does not stop the others.
+/// Whole folders: converts every recognised file into a tree of the same shape, on several threads. An error
+/// in one file does not stop the others.
 namespace mw::batch {
 
 /// One of several runs that share the work; each file belongs to exactly one of them, by its path.
@@ -41,7 +41,7 @@ struct Shard {
 /// "2/4"; nothing for any other text.
 std::optional<Shard> parse_shard(std::string_view word);
 
-/// What was asked for; of 0 as many as the machine has cores.
+/// The number requested; for 0 the number of the machine's cores.
 unsigned thread_count(unsigned asked);
 
 struct Request {
@@ -50,16 +50,17 @@ struct Request {
   const Format* target = nullptr;
   std::string extension;      // of the outputs: ".glb"
   OptionValues options = {};  // each for the files that it means something for
-  std::vector<std::pair<std::string, std::string>> named = {};  // neighbours, as FolderNeighbours takes them
-  std::vector<std::string> include = {};                        // patterns of paths below `input`; empty: all
+  std::vector<std::pair<std::string, std::string>> named =
+      {};                                 // neighbours, as FolderNeighbours accepts them
+  std::vector<std::string> include = {};  // patterns of paths below `input`; empty: all
   std::vector<std::string> exclude = {};
   Shard shard = {};
   unsigned threads = 1;
   bool allow_outside = false;
   bool force = false;          // replace outputs
-  bool skip_existing = false;  // leave what an earlier run made of the same content
+  bool skip_existing = false;  // keep outputs that an earlier run made of the same content
   bool dry_run = false;
-  bool validate = false;     // also tell what validation finds in each input
+  bool validate = false;     // also report the findings of each input
   std::string made_by = {};  // the program and its version: outputs of another one are made again
 };
 
@@ -83,13 +84,13 @@ struct FindingCount {
 /// What became of one file.
 struct FileResult {
   std::string input;             // below the input folder
-  std::string output = {};       // below the output folder; empty when there is none
+  std::string output = {};       // below the output folder; empty without an output
   std::string_view format = {};  // id; empty when unrecognised
   Outcome outcome = Outcome::failed;
   std::string error = {};  // of a failed or unsuitable one
   std::vector<std::string> losses = {};
   std::vector<std::string> notes = {};      // as a conversion has them: nothing is lost by them
-  std::vector<FindingCount> findings = {};  // when they were asked for
+  std::vector<FindingCount> findings = {};  // if requested
   std::uint64_t bytes_in = 0;               // without companions and other neighbours
   std::uint64_t bytes_out = 0;
   double seconds = 0;
@@ -111,7 +112,7 @@ void fields(auto& io, const FileResult& result) {
 }
 
 struct Progress {
-  std::size_t files = 0;  // to be looked at
+  std::size_t files = 0;  // to be inspected
   std::size_t done = 0;
   std::uint64_t bytes = 0;
   std::uint64_t bytes_done = 0;
@@ -123,14 +124,13 @@ std::string progress_text(const Progress& progress, double seconds, bool with_ba
 std::string progress_bar(std::size_t full, std::size_t width);
 
 struct Summary {
-  std::size_t files = 0;       // of all shards, without companions
-  std::size_t companions = 0;  // second files of recognised ones
-  std::vector<std::string>
-      idle_options;  // that meant nothing for any file; one of several shards cannot tell
+  std::size_t files = 0;                  // of all shards, without companions
+  std::size_t companions = 0;             // second files of recognised ones
+  std::vector<std::string> idle_options;  // without a meaning for any file; a single shard cannot know
 };
 
-/// Calls `result` for every file but companions, in the order of their paths and always on the caller's
-/// thread, and `progress` there too, after every file. Fails when the folders cannot be used at all.
+/// Calls `result` for every file except companions, in the order of their paths and always on the caller's
+/// thread, and `progress` there too, after every file. Fails if the folders cannot be used at all.
 Result<Summary> run(const Request& request, const std::function<void(const FileResult&)>& result,
                     const std::function<void(const Progress&)>& progress = {});
 

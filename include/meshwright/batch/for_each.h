@@ -26,19 +26,19 @@ struct Format;
 
 namespace mw::batch {
 
-/// A folder, all files of which are asked the same.
+/// A folder, and the question for all its files.
 struct Folder {
   std::string path = {};
   unsigned threads = 1;
   OptionValues options = {};  // each for the files that it means something for
-  Use uses = Use::none;       // for what
+  Use uses = Use::none;       // for which operation
 };
 
-/// A file of a known format below it, or one that could not be looked at.
+/// A file of a known format below it, or one that could not be read.
 struct FolderFile {
   std::string path;
   const Format* format = nullptr;
-  OptionValues options = {};  // those that mean something for it
+  OptionValues options = {};  // those that apply to it
   std::optional<Error> problem = {};
 };
 
@@ -48,8 +48,8 @@ struct FolderTotals {
   std::vector<std::string> idle_options = {};  // that meant nothing for any file
 };
 
-/// Calls `work` for every such file, on several threads. What it gives is called on the caller's thread, in
-/// the order of the files. A file that there is not enough memory for comes a second time, as a problem.
+/// Calls `work` for every such file, on several threads. Its results are called on the caller's thread, in
+/// the order of the files. A file that ran out of memory comes a second time, as a problem.
 Result<FolderTotals> for_each_file(const Folder& folder,
                                    const std::function<std::function<void()>(const FolderFile& file)>& work);
 

@@ -19,8 +19,8 @@
 
 namespace mw {
 
-/// Opens a file of any format with what lies beside it: the MDX of a model, the LYT and supermodel that it
-/// names, textures. Files outside of its folder are not read.
+/// Opens a file of any format with its neighbours: the MDX of a model, the LYT and supermodel that it names,
+/// textures. Files outside of its folder are not read.
 Result<Document> open_file(const std::string& path);
 
 }  // namespace mw

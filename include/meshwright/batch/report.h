@@ -29,7 +29,7 @@ class Report {
 
   std::size_t count(Outcome outcome) const { return outcomes_[std::size_t(outcome)]; }
   std::size_t files() const;
-  /// Files that lost something on their way.
+  /// Files with losses.
   std::size_t lossy() const { return lossy_.size(); }
   std::uint64_t bytes_in() const { return bytes_in_; }
   std::uint64_t bytes_out() const { return bytes_out_; }
@@ -55,7 +55,7 @@ class Report {
     std::uint64_t count = 0;
     std::vector<std::string> first;  // files, a few
   };
-  /// A file and why it is told of.
+  /// A file and the reason for its entry.
   struct Line {
     std::string input;
     std::string text;
@@ -95,11 +95,10 @@ class Report {
   std::vector<Measured> grown_;
 };
 
-/// Whether a report may be written there: in the place of an earlier one, and of nothing else unless `force`
-/// says so.
+/// Whether a report may be written there: over an earlier report, or over any file with `force`.
 Result<void> check_report(const std::string& path, bool force);
 
-/// Whether a text is a report of either form, whatever became of the files in it.
+/// Whether a text is a report of either form, whatever its results.
 bool is_report(std::string_view text);
 
 /// "1,204"

@@ -29,14 +29,14 @@ struct FoundFile {
   std::string problem = {};  // of a folder that cannot be listed
 };
 
-/// All regular files below a folder, by the order of their paths, and the folders that cannot be listed.
-/// Hidden files and folders are left out, as is what lies in `but` (the outputs may lie among the inputs).
-/// Links are not followed.
+/// All regular files below a folder, in the order of their paths, and the folders that cannot be listed.
+/// Leaves out hidden files and folders, and everything in `but` (the outputs may lie among the inputs). Links
+/// are not followed.
 Result<std::vector<FoundFile>> list_tree(const std::string& folder, const std::string& but = {});
 
-/// The format of a file by its content; null when no format says that it is one of its files. JSON that does
-/// not begin by saying what it holds is somebody else's. Fails when the file cannot be opened, and when its
-/// name says that it is of a game's format and its content does not.
+/// The format of a file by its content; null if no format recognises it. JSON that does not begin with its
+/// format is not ours. Fails if the file cannot be opened, and if its name is that of a game's format but its
+/// content is not.
 Result<const Format*> recognise_file(const std::string& path);
 
 }  // namespace mw::batch

@@ -38,17 +38,17 @@ namespace mw::bw2::bwm {
 /// Whether the bytes begin as a model does.
 bool sniff(ByteSpan bytes);
 
-/// Reads a file. Fails only on what cannot be represented: a wrong signature, a table that does not fit the
-/// file, a declaration with more elements than it has room for. Everything else that is odd is left to
-/// validate(). `trace` is told of every byte.
+/// Reads a file. Fails only if it cannot be represented: a wrong signature, a table that does not fit the
+/// file, a declaration with more elements than it has space for. Every other oddity is left to validate().
+/// `trace` gets every byte.
 Result<File> read(ByteSpan bytes, const Trace* trace = nullptr);
 
-/// Writes a file; for one that was read and not changed, the bytes it was read from. Fails when the tables do
-/// not fit together: references that no mesh counts, vertex data of another size than its declaration says.
-/// `trace` is told the same as by read().
+/// Writes a file; an unchanged file gives the bytes it was read from. Fails if the tables do not fit
+/// together: references that no mesh counts, vertex data of another size than its declaration. `trace` gets
+/// the same as from read().
 Result<Bytes> write(const File& file, const Trace* trace = nullptr);
 
-/// Sets Header::size and Header::metadata_size to what the tables amount to.
+/// Sets Header::size and Header::metadata_size from the tables.
 void update_sizes(File& file);
 
 /// Readable, lossless JSON, and back. A JSON without "size" gets its sizes computed.
@@ -60,13 +60,13 @@ Result<File> from_json(const JsonText& json);
 void validate(const File& file, Findings& findings);
 std::span<const FindingKind> finding_kinds();
 
-/// Makes the file one of version 5 or 6. Down to 5 the cleaves are dropped; up to 6 they are made by
-/// derive_cleaves() (bwm_build.h). Returns what was lost or invented, in words. Fails on another version.
+/// Converts the file to version 5 or 6. Version 5 drops the cleaves; for version 6 derive_cleaves() makes
+/// them (bwm_build.h). Returns what was lost or invented, in words. Fails on another version.
 Result<std::vector<std::string>> set_version(File& file, std::uint32_t version);
 
 // Vertices
 
-/// Bytes of an element; nothing for a format that is not known.
+/// Bytes of an element; nothing for an unknown format.
 std::optional<std::uint32_t> format_size(std::uint32_t format);
 /// Bytes of a vertex in one stride; nothing if it has an unknown format.
 std::optional<std::uint32_t> vertex_size(const Stride& stride);
@@ -91,7 +91,7 @@ std::vector<Vec3> read_vectors(const File& file, const Attribute& attribute);
 /// The same for elements of one number, or the first of several.
 std::vector<float> read_scalars(const File& file, const Attribute& attribute);
 
-/// The positions of all vertices; none without such an element.
+/// The positions of all vertices; empty without such an element.
 std::vector<Vec3> positions(const File& file);
 
 // Triangles
@@ -109,29 +109,29 @@ struct Range {
 
 struct Triangles {
   std::vector<Triangle> rows;
-  std::uint64_t shift = 0;    // how far behind the declared range the strip was found: 0 or 2
+  std::uint64_t shift = 0;    // the offset of the strip after the declared range: 0 or 2
   std::uint64_t outside = 0;  // triangles that leave the vertex range, among the rows all the same
 };
 
-/// The triangles of a run of indices. `run` is cut at the end of the indices.
+/// The triangles of a run of indices. `run` ends at the end of the indices.
 ///
 /// Lists: three by three. Strips: each index from the third on makes a triangle with the two before it; odd
 /// ones swap their first two corners; those with a repeated corner only join pieces and are dropped. If a
-/// triangle of a strip leaves `vertices`, the run two indices later is tried and taken when it fits: some
-/// files count that way.
+/// triangle of a strip leaves `vertices`, the run two indices later is tried and used if it fits: some files
+/// count that way.
 Triangles triangles(std::span<const std::uint16_t> indices, Type type, const Range& run,
                     const Range& vertices);
 
-/// The same for one reference of a file, by the vertex range of the mesh it belongs to.
+/// The same for one reference of a file, by the vertex range of its mesh.
 Triangles triangles(const File& file, std::size_t mesh, const MaterialRef& ref);
 
 /// Of each mesh, where its references begin in File::material_refs and how many there really are.
 std::vector<Range> material_ref_ranges(const File& file);
 
-/// Faces that so many indices stand for.
+/// The number of faces of so many indices.
 std::uint64_t face_count_of(Type type, std::uint64_t indices);
 
-/// Triangles of all references together. Where references of a damaged file overlap so often that unrolling
+/// Triangles of all references together. If references of a damaged file overlap so often that unrolling
 /// their strips would take long, the corners that only join pieces are counted too.
 std::uint64_t triangle_count(const File& file);
 

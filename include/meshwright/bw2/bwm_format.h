@@ -23,7 +23,7 @@
 #include <string_view>
 #include <vector>
 
-/// The model of Black & White 2 (.bwm) as it lies in the file: little-endian, packed, its sections one after
+/// The model of Black & White 2 (.bwm) as stored in the file: little-endian, packed, its sections one after
 /// another without a table of offsets. Layout, evidence and open questions: docs/formats/bw2-bwm.md
 namespace mw::bw2::bwm {
 
@@ -45,7 +45,7 @@ struct Sphere {
   float radius = 0;
 };
 
-/// Upright: its base lies at the lowest vertex.
+/// Upright; its base is at the lowest vertex.
 struct Cylinder {
   Vec3 base{0};
   float height = 0;
@@ -57,7 +57,7 @@ struct Header {
   std::uint32_t size = 0;  // of the file without the signature and this field
   std::uint32_t magic = kMagic;
   std::uint32_t version = kVersion6;
-  std::uint32_t metadata_size = 0;  // where the vertex data begins, minus 56
+  std::uint32_t metadata_size = 0;  // the start of the vertex data, minus 56
   Sphere sphere;                    // the smallest around all vertices
   Vec3 box_min{0};
   Vec3 box_max{0};
@@ -158,10 +158,10 @@ struct Circle {
 };
 static_assert(sizeof(Circle) == 12);
 
-/// Element::id: what a part of a vertex means.
+/// Element::id: the meaning of a part of a vertex.
 enum class Usage : std::uint32_t { position = 0, normal = 1, uv = 2, bone_index = 6, bone_weight = 7 };
 
-/// Element::format: what a part of a vertex consists of.
+/// Element::format: the type of a part of a vertex.
 enum class ElementFormat : std::uint32_t { f32 = 0, f32x2 = 1, f32x3 = 2, u32 = 3, u8 = 4 };
 
 struct Element {
@@ -171,7 +171,7 @@ struct Element {
 };
 static_assert(sizeof(Element) == 8);
 
-/// A block of vertex data: how one vertex lies in it, and the data of all vertices.
+/// A block of vertex data: the layout of one vertex, and the data of all vertices.
 struct Stride {
   std::vector<Element> elements;
   Bytes garbage;  // fills the declaration up to kStrideSize
@@ -179,16 +179,16 @@ struct Stride {
 };
 inline constexpr std::uint32_t kStrideSize = 136;  // of a declaration
 inline constexpr std::uint32_t kMaxElements = 16;
-/// What is left behind so many elements.
+/// The space left after so many elements.
 constexpr std::size_t garbage_size(std::size_t elements) {
   return kStrideSize - 4 - sizeof(Element) * elements;
 }
 
-/// A whole file. The counts of the header are made from the tables when it is written; `size` and
-/// `metadata_size` are kept, update_sizes() sets them.
+/// A whole file. Writing takes the counts of the header from the tables; it keeps `size` and `metadata_size`,
+/// which update_sizes() sets.
 ///
-/// Where a declaration has a format that is not known (see decodes()), nothing tells where its vertices end:
-/// the vertex data and all behind it are in `unreferenced`.
+/// If a declaration has an unknown format (see decodes()), the end of its vertices is unknown: the vertex
+/// data and all bytes after it are in `unreferenced`.
 struct File {
   Header header;
   std::vector<Material> materials;
@@ -323,8 +323,8 @@ inline std::uint64_t material_ref_total(const std::vector<Mesh>& meshes) {
 }
 
 /// Calls visit(name, count, rows) for each table between the header and the declarations, in file order; the
-/// meshes must be there when the references are reached. The counts are fields of `header`, but that of the
-/// references, which is made from the meshes.
+/// meshes must exist before the references are visited. The counts are fields of `header`, except that of the
+/// references, which is computed from the meshes.
 constexpr void for_each_table(auto& header, auto& tables, auto visit) {
   visit("materials", header.material_count, tables.materials);
   visit("meshes", header.mesh_count, tables.meshes);

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-/// What a model holds, beside what its tables say themselves.
+/// Facts about a model besides its tables.
 namespace mw::bw2::bwm {
 
 struct Info {
@@ -30,7 +30,7 @@ struct Info {
 };
 Info info(const File& file);
 
-/// By Header::type; "unknown" for one that is not known.
+/// By Header::type; "unknown" for an unknown one.
 std::string_view kind_of(const File& file);
 
 struct TextureUse {

@@ -5,7 +5,7 @@
 //     #include <meshwright/bw2/bwm.h>
 //     #include <meshwright/bw2/bwm_scene.h>
 //
-//     /// The model as a scene and back: what a scene does not hold is lost.
+//     /// The model as a scene and back: data that a scene cannot hold is lost.
 //     mw::Result<mw::Bytes> through_a_scene(const mw::bw2::bwm::File& file) {
 //       namespace bwm = mw::bw2::bwm;
 //       const auto made = bwm::from_scene(bwm::to_scene(file), bwm::kVersion6);
@@ -46,22 +46,22 @@ struct DrawnPart {
 /// All primitives with triangles of the file, in the order of the scene.
 std::vector<DrawnPart> drawn_parts(const File& file);
 
-/// A new static model, and what of the scene it cannot hold.
+/// A new static model, and the losses of the scene.
 struct Made {
   File file;
   std::vector<std::string> losses;
-  std::size_t long_names = 0;  // that were cut
+  std::size_t long_names = 0;  // that were truncated
 };
 
 /// Makes a model of version 5 or 6 from the visual meshes of a scene, in their places, with every bound,
-/// hull, circle and count computed (bwm_build.h). Empty helper nodes become entities. Without a version it is
-/// that of the model which the scene was made from, or 6; pivots, cleaves, masks and frames come back from it
-/// too. Fails on more vertices than a .bwm can number.
+/// hull, circle and count computed (bwm_build.h). Empty helper nodes become entities. The default version is
+/// that of the scene's original model, or 6; pivots, cleaves, masks and frames come from the original too.
+/// Fails on more vertices than a .bwm can number.
 Result<Made> from_scene(const scene::Scene& scene, std::optional<std::uint32_t> version = {});
 
-/// The file with the edits of a scene that to_scene() made of it, with everything in it (edit::find_edits).
-/// Where triangles stay as they are, so does everything that a changed vertex, name or entity has no part in,
-/// bones too; otherwise the model is built again by from_scene().
+/// The file with the edits of a scene that to_scene() made from it, with everything in it (edit::find_edits).
+/// If the triangles stay, so does everything that does not depend on a changed vertex, name or entity, bones
+/// too; otherwise from_scene() builds the model again.
 Result<Made> apply_edits(const File& file, const edit::EditedScene& edits);
 
 }  // namespace mw::bw2::bwm

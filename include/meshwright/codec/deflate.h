@@ -24,7 +24,7 @@ class Deflater {
   explicit Deflater(int level);
 
   void add(ByteSpan bytes);
-  /// The stream, once; what went wrong before is told here.
+  /// The stream, once; reports earlier failures.
   Result<Bytes> finish();
 
  private:

@@ -24,8 +24,8 @@
 
 /// The compressed streams of vertices and indices that World of Warships and EXT_meshopt_compression share.
 ///
-/// Everything may be called on several threads at once, with different versions: the codec below keeps its
-/// version in a global variable, which is behind a lock here.
+/// All functions may be called on several threads at once, with different versions: the codec keeps its
+/// version in a global variable; a lock here protects it.
 namespace mw::codec {
 
 /// Which stream an encoder writes; decoders know all of them.
@@ -35,8 +35,8 @@ enum class IndexVersion : std::uint8_t { v0, v1 };
 /// Whether there are streams of vertices of so many bytes: a multiple of 4, at most 256.
 bool takes_vertices_of(std::uint64_t stride);
 
-/// The bytes of `count` items of `size` bytes; nothing where they are more than memory can have, as 4 GiB are
-/// on a machine of 32 bits.
+/// The bytes of `count` items of `size` bytes; nothing if memory cannot hold them, such as 4 GiB on a 32-bit
+/// machine.
 std::optional<std::size_t> memory_for(std::uint64_t count, std::uint64_t size);
 
 /// Whole vertices of `stride` bytes each.
@@ -44,8 +44,8 @@ Result<Bytes> encode_vertices(ByteSpan vertices, std::size_t stride, VertexVersi
 /// Three indices per triangle.
 Result<Bytes> encode_triangles(std::span<const std::uint32_t> indices, IndexVersion version);
 
-/// Decoders fill `out`, whose size says how many items there are; the stream has to hold exactly those.
-/// Indices have 2 or 4 bytes.
+/// Decoders fill `out`, whose size gives the number of items; the stream must hold exactly those. Indices
+/// have 2 or 4 bytes.
 Result<void> decode_vertices(ByteSpan stream, std::size_t stride, std::span<std::byte> out);
 Result<void> decode_triangles(ByteSpan stream, std::size_t index_size, std::span<std::byte> out);
 /// Indices in any order, not three per triangle.
@@ -58,7 +58,7 @@ enum class Filter : std::uint8_t {
   exponential,  // floats as a whole number and an exponent: rows of whole words
 };
 
-/// Turns decoded vertices into what they were before the filter. Fails on a stride that the filter has not.
+/// Reverses the filter on decoded vertices. Fails on a stride that the filter does not support.
 Result<void> undo(Filter filter, std::size_t stride, std::span<std::byte> vertices);
 
 }  // namespace mw::codec

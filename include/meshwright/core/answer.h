@@ -28,11 +28,11 @@
 #include <string_view>
 #include <type_traits>
 
-/// Answers as JSON: what has a list of fields (field.h) becomes an object, a list of anything an array, a
-/// list of pairs whose first is a name an object, and what is missing null.
+/// Answers as JSON: a record with a list of fields (field.h) becomes an object, a list an array, a list of
+/// pairs whose first is a name an object, and a missing value null.
 namespace mw {
 
-/// A member that is left out unless it is there: `present(!notes.empty(), notes)`.
+/// A member that is left out if it is missing: `present(!notes.empty(), notes)`.
 template <class T>
 struct Present {
   bool is_there;

@@ -14,8 +14,8 @@
 
 namespace mw {
 
-/// Bytes that stay as long as somebody holds the blob or a copy of it: a mapped file, or memory of their own.
-/// Copies share them.
+/// Bytes that stay valid as long as the blob or a copy of it: a mapped file, or memory of their own. Copies
+/// share them.
 class Blob {
  public:
   Blob() = default;
@@ -24,7 +24,7 @@ class Blob {
     bytes_ = *owned;
     owner_ = std::move(owned);
   }
-  /// `owner` keeps `bytes` where they are.
+  /// `owner` keeps `bytes` alive.
   Blob(std::shared_ptr<const void> owner, ByteSpan bytes) : owner_(std::move(owner)), bytes_(bytes) {}
 
   /// Bytes that the caller keeps.

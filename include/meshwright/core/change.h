@@ -16,7 +16,7 @@
 
 namespace mw {
 
-/// One thing that was mended or made anew in a file.
+/// One repair or rebuilt part of a file.
 struct Change {
   std::string_view what;  // "vertex-welded": one of a fixed list (docs/json.md)
   std::string where;      // "faces[12]", in the file as it was

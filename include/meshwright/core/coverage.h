@@ -25,7 +25,7 @@ class Coverage {
  public:
   void add(const TracedField& field);
 
-  /// Bytes in at least one field, those in `unreferenced` apart.
+  /// Bytes in at least one field, except those in `unreferenced`.
   std::uint64_t named() const;
   std::uint64_t unreferenced() const { return unreferenced_; }
 

@@ -6,12 +6,12 @@
 //
 //     double opposite(double hypotenuse, double angle) { return hypotenuse * mw::math::sin(angle); }
 
-/// Functions of which every system's library has its own last digits. What is written must not depend on the
-/// machine, so these are made of + - * / and square roots alone, which IEEE 754 rounds alike everywhere: the
-/// same bits from a Linux program and from a page in a browser.
+/// The last digits of these functions differ between systems' libraries. Written files must not depend on the
+/// machine, so these use + - * / and square roots alone, which IEEE 754 rounds alike everywhere: a Linux
+/// program and a page in a browser give the same bits.
 ///
-/// Of double: at most 0.6 units in the last place from the true value (angles up to a million radians; larger
-/// ones are taken modulo the double next to 2 pi first). Of float: the double rounded once more.
+/// Double: at most 0.6 units in the last place from the true value (angles up to a million radians; larger
+/// ones are first reduced modulo the double next to 2 pi). Float: the double rounded once more.
 namespace mw::math {
 
 double sin(double angle);

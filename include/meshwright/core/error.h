@@ -26,7 +26,7 @@
 
 namespace mw {
 
-/// A place in a text. Both count from 1; columns are bytes, so that a letter beyond ASCII takes several.
+/// A place in a text. Both count from 1; columns are bytes, so a letter beyond ASCII takes several.
 struct TextPosition {
   std::uint64_t line = 1;
   std::uint64_t column = 1;
@@ -35,24 +35,24 @@ struct TextPosition {
 
 /// What kind of failure it is, for programs that act on it; people read the message.
 enum class ErrorCode : std::uint8_t {
-  invalid,          // content that contradicts itself or its format: all that is not one of these
-  truncated,        // the bytes end before what they should hold
-  out_of_range,     // an offset or a number leads to where nothing is
+  invalid,          // content that contradicts itself or its format: everything not listed below
+  truncated,        // the bytes end too early
+  out_of_range,     // an offset or a number leads outside
   too_large,        // more than a format, a field or a limit of the library holds
   syntax,           // a text or JSON that does not follow its grammar
-  not_this_format,  // bytes of another format, or of none that is known
-  unsupported,      // what a format or a version does not have: a conversion, a text, edits
-  option,           // an option that has no meaning there, or a value that it does not take
+  not_this_format,  // bytes of another format, or of no known one
+  unsupported,      // missing in a format or a version: a conversion, a text, edits
+  option,           // an option without a meaning there, or a value that it does not accept
   file,             // a file that cannot be found, opened, read or written
 };
 
 /// "not_this_format"
 std::string_view name_of(ErrorCode code);
 
-/// Where in the file it went wrong, what was being read or written, and why that is wrong. A binary file has
+/// The place of the error in the file, the field being read or written, and the reason. A binary file has
 /// offsets, a text has positions; an error about the whole file has neither.
 struct Error {
-  std::optional<std::uint64_t> offset = std::nullopt;  // bytes from the start of the file, where there is one
+  std::optional<std::uint64_t> offset = std::nullopt;  // bytes from the start of the file, if it has a place
   std::string field = {};                              // "faces[0].vertex"; empty when it is the whole file
   std::string message = {};                            // "index 7 >= vertex count 3"
   std::optional<TextPosition> position = std::nullopt;

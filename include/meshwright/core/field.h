@@ -104,7 +104,7 @@ struct Leaf<glm::vec<N, T>> {
   static constexpr auto& at(auto& value, std::size_t index) { return value[glm::length_t(index)]; }
 };
 
-/// A value that lies in the file as its own bytes, so that a plain copy reads or writes it.
+/// A value stored in the file as its own bytes, so a plain copy reads or writes it.
 template <class T>
 concept LeafValue = requires { typename Leaf<std::remove_const_t<T>>::Component; } &&
                     sizeof(T) == Leaf<std::remove_const_t<T>>::count *
@@ -123,7 +123,7 @@ concept HasFields = requires(Io& io, T& record) { fields(io, record); };
 /// Calls a record's list of fields; without one the compiler says just that.
 template <class Io, class T>
 constexpr void visit_fields(Io& io, T& record) {
-  constexpr bool kHasFields = HasFields<Io, T>;  // not the concept itself: that would be told in ten lines
+  constexpr bool kHasFields = HasFields<Io, T>;  // not the concept itself: its message would take ten lines
   static_assert(kHasFields, "this record has no list of fields; see field.h");
   if constexpr (kHasFields) fields(io, record);
 }
@@ -152,11 +152,11 @@ class FieldFinder {
   }
 
   constexpr bool found() const { return found_; }
-  /// Bytes before the field; of the whole record when it was not found.
+  /// Bytes before the field; of the whole record if it was not found.
   constexpr std::uint64_t position() const { return position_; }
 
  private:
-  static constexpr std::string_view kNothing = "\n";  // no field is called so
+  static constexpr std::string_view kNothing = "\n";  // no field has this name
 
   std::string_view wanted_;
   std::uint64_t position_ = 0;
@@ -176,7 +176,7 @@ consteval std::uint64_t field_byte(std::string_view name) {
   return finder.position();
 }
 
-/// The bytes that all fields of a record take.
+/// The total size of all fields of a record.
 template <class Record>
 consteval std::uint64_t record_size() {
   FieldFinder finder("");
@@ -185,7 +185,8 @@ consteval std::uint64_t record_size() {
   return finder.position();
 }
 
-/// A record that can be copied whole: its `sizeof` is its stride in the file (each says so by static_assert).
+/// A record that can be copied whole: its `sizeof` is its stride in the file (a static_assert for each checks
+/// it).
 template <class T>
 concept PlainRecord = !LeafValue<T> && std::is_trivially_copyable_v<T>;
 

@@ -23,9 +23,9 @@
 
 namespace mw {
 
-/// A field of a record by its name, looked up in the record's list of fields when the program is compiled:
-/// `FieldOf<Edge>("transition")`. A name that is not in the list does not compile. Without a name it is the
-/// whole record.
+/// A field of a record by its name, looked up in the record's list of fields at compile time:
+/// `FieldOf<Edge>("transition")`. A name outside the list does not compile. Without a name it is the whole
+/// record.
 template <class Record>
 struct FieldOf {
   std::string_view name = {};

@@ -39,7 +39,7 @@ struct FindingKind {
   std::string_view code;  // "WALKMESH_NORMAL_NOT_UNIT"; stable, never reused for another meaning
   Severity severity;
   std::string_view message;  // fmt pattern of the finding's arguments
-  std::string_view meaning;  // what it does to the file's users and how to mend it, for docs/ISSUES.md
+  std::string_view meaning;  // its effect on the file's users and how to repair it, for docs/ISSUES.md
 };
 
 /// What validation found at one place.
@@ -52,8 +52,8 @@ struct Finding {
   std::string name = {};                                // of the node, mesh or animation that `where` is in
 };
 
-/// Where a finding is: a field path, and the byte it starts at or the position in a text. A path calls nodes
-/// by their rows; `name` is what people call the one that the path leads to, empty where nothing has a name.
+/// The place of a finding: a field path, and the byte at its start or the position in a text. A path names
+/// nodes by their rows; `name` is the readable name of the thing that contains the path, empty without one.
 struct Place {
   std::string where;
   std::optional<std::uint64_t> offset = std::nullopt;
@@ -61,8 +61,8 @@ struct Place {
   std::string name = {};
 };
 
-/// Takes findings in the order they are made; nothing stops validation early. Either keeps them, or hands
-/// each on as it comes, so that a file with a million of them needs no room for a million.
+/// Collects findings in the order they are made; nothing stops validation early. It keeps them, or passes
+/// each on at once, so that a million findings need no memory.
 class Findings {
  public:
   using Sink = std::function<void(const Finding&)>;
@@ -75,7 +75,7 @@ class Findings {
     add_formatted(kind, std::move(place), fmt::make_format_args(args...));
   }
 
-  /// Those that were kept: none when there is a sink.
+  /// The kept findings: empty with a sink.
   std::span<const Finding> all() const { return findings_; }
   /// How many there were, kept or not.
   std::size_t count(Severity severity) const { return counts_[std::size_t(severity)]; }

@@ -17,27 +17,26 @@
 
 namespace mw {
 
-/// A text field of N bytes: the text, a NUL, and whatever the writing program left behind it. All of it is
-/// kept.
+/// A text field of N bytes: the text, a NUL, and leftovers of the writing program. All bytes are kept.
 template <std::size_t N>
 struct FixedText {
   std::array<char, N> chars{};
 
   constexpr FixedText() = default;
-  /// Cuts what does not fit.
+  /// Truncates a text that does not fit.
   constexpr explicit FixedText(std::string_view text) { std::ranges::copy(text.substr(0, N), chars.begin()); }
 
   std::string_view view() const {
     return {chars.data(), std::size_t(std::ranges::find(chars, '\0') - chars.begin())};
   }
-  /// What lies behind the text: a NUL and leftovers, or nothing.
+  /// The bytes after the text: a NUL and leftovers, or nothing.
   std::string_view tail() const { return std::string_view(chars.data(), N).substr(view().size()); }
   bool has_nul() const { return view().size() < N; }
   bool operator==(const FixedText&) const = default;
 };
 
-/// How JSON shows a text of a file: as it is; with `tail`, the bytes behind it, in hex where they are not all
-/// NUL; or all in hex in `bytes` where it is not UTF-8.
+/// The JSON forms of a text: the text; with `tail` for the bytes after it, in hex unless they are all NUL; or
+/// all in hex in `bytes` if it is not UTF-8.
 struct ShownText {
   std::string_view text;
   std::string tail = {};

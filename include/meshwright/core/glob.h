@@ -12,8 +12,8 @@
 
 namespace mw {
 
-/// Whether a text fits a pattern of `*` (any characters, slashes too) and `?` (one character). Takes no
-/// longer than the product of the two lengths.
+/// Whether a text matches a pattern of `*` (any characters, slashes too) and `?` (one character). The time is
+/// at most the product of the two lengths.
 bool matches(std::string_view pattern, std::string_view text);
 
 }  // namespace mw

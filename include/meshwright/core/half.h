@@ -13,7 +13,7 @@ namespace mw {
 
 /// The value of an IEEE half float.
 inline float half_to_float(std::uint16_t half) {
-  constexpr float kSmallest = 1.0F / (1U << 24U);  // the step of those without an exponent
+  constexpr float kSmallest = 1.0F / (1U << 24U);  // the step of numbers without an exponent
   const std::uint32_t sign = std::uint32_t(half & 0x8000U) << 16;
   const std::uint32_t exponent = (half >> 10) & 0x1FU;
   const std::uint32_t mantissa = half & 0x3FFU;
@@ -23,8 +23,8 @@ inline float half_to_float(std::uint16_t half) {
   return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (mantissa << 13));
 }
 
-/// IEEE half floats: to the nearest, ties to even; or cut towards zero, as the encoder of World of Warships
-/// does.
+/// IEEE half floats: rounded to the nearest, ties to even; or truncated towards zero, as the encoder of World
+/// of Warships does.
 std::uint16_t float_to_half(float value);
 std::uint16_t float_to_half_cut(float value);
 

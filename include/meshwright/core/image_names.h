@@ -23,11 +23,11 @@ namespace mw {
 inline constexpr std::string_view kImages[] = {".png", ".jpg",  ".jpeg", ".tga", ".dds",
                                                ".tpc", ".webp", ".ktx2", ".bmp"};
 
-/// The best first: what glTF takes as it is, then what loses nothing on the way to it.
+/// The best first: formats that glTF accepts, then formats that convert without loss.
 inline constexpr std::span<const std::string_view> kReadImages = std::span(kImages).first<5>();
-/// What games have besides: looked for only to be told of.
+/// Other formats of the games: searched only to report them.
 inline constexpr std::span<const std::string_view> kUnreadImages = std::span(kImages).subspan<5, 1>();
-/// What textures are looked for as.
+/// The file names under which a texture is searched.
 inline constexpr std::span<const std::string_view> kTextureImages = std::span(kImages).first<6>();
 
 constexpr bool is_one_of(std::span<const std::string_view> extensions, std::string_view extension) {

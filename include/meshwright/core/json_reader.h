@@ -43,11 +43,11 @@
 
 namespace mw {
 
-/// Reads records back from JSON by the same lists of fields that wrote them (see field.h).
+/// Reads records from JSON by the same lists of fields that wrote them (see field.h).
 ///
 /// As in Reader, the first failure sticks. A missing member, a value of the wrong kind or outside its field's
-/// range, and a member nobody asked for are failures: nothing in an edited file is ignored silently. Members
-/// may come in any order, and are found fastest in the one they are asked for.
+/// range, and an unread member are failures: no edit of a file is ignored silently. Members may come in any
+/// order; the order of reading is the fastest.
 class JsonReader {
  public:
   /// The JSON must outlive the reader.
@@ -81,14 +81,13 @@ class JsonReader {
     if (member(name)) record_value(record);
   }
 
-  /// `blank` is what each row is before its fields are read: rows that need to know more than their JSON
-  /// says.
+  /// `blank` is the initial value of each row, for rows that need more than their JSON holds.
   template <class T>
   void table(std::string_view name, std::vector<T>& rows, const T& blank = {}) {
     PathScope scope(path_, name);
     if (!member(name) || !expect_array()) return;
     const std::uint32_t end = json_.behind(entry_);
-    // Each number is one entry; where there are others, reading fails at them.
+    // Each number is one entry; reading fails at any other value.
     rows.assign(Number<T> ? end - entry_ - 1 : json_.count(entry_), blank);
     ++entry_;
     rows_of(rows, scope);
@@ -100,7 +99,7 @@ class JsonReader {
   /// An id: "0x03432C0C", or the number that files of before have.
   void hex_field(std::string_view name, std::uint32_t& id);
 
-  /// To be called after the last field: members left over are a failure.
+  /// Call this after the last field: members left over are a failure.
   void finish() { leave(); }
 
   /// Before finish(), the error names the byte of the member that was read last.
@@ -117,10 +116,10 @@ class JsonReader {
     std::uint32_t object;
     std::uint32_t end;
     std::size_t first_member = kNotListed;
-    std::size_t next = 0;  // where listed: the member behind the one that was asked for last
+    std::size_t next = 0;  // if listed: the member after the last one read
   };
 
-  /// Objects whose members are not all asked for in their order have them listed.
+  /// Objects are listed once their members are read out of order.
   struct Member {
     std::uint32_t key;
     bool used;
@@ -147,7 +146,7 @@ class JsonReader {
     leave();
   }
 
-  /// Takes a number as most are: one whose word is all that its field needs.
+  /// Takes a number of the usual form, whose word holds all that its field needs.
   template <Number T>
   bool take_plain(T& out) {
     const std::uint32_t word = json_.word(entry_);
@@ -235,7 +234,7 @@ class JsonReader {
 
   const JsonText& json_;
   std::uint32_t entry_ = 0;   // to be read next
-  std::uint32_t member_ = 0;  // the value of the member that was asked for last
+  std::uint32_t member_ = 0;  // the value of the last member read
   std::vector<Frame> frames_;
   std::vector<Member> members_;  // of all frames that list them
   JsonPlaces places_{json_};

@@ -24,36 +24,36 @@ namespace mw {
 /// Deeper nesting is refused: no file here needs it, and it would only serve to exhaust the stack.
 inline constexpr int kMaxJsonDepth = 64;
 
-/// Editors of other systems put a mark before a text, which may stay there.
+/// Editors on other systems begin a text with this mark; it is allowed.
 std::string_view without_byte_order_mark(std::string_view text);
 
-/// A JSON text, an object or an array, that was parsed into a list of its keys and values.
+/// A JSON text, an object or an array, parsed into a list of its keys and values.
 ///
-/// An entry takes 5 bytes: all that a field of a record mostly needs. Strings, and numbers that need more,
-/// stay in the text, which therefore must outlive this and whatever reads from it.
+/// An entry takes 5 bytes: enough for most fields of a record. Strings, and numbers that need more, stay in
+/// the text, which therefore must outlive this and all its readers.
 class JsonText {
  public:
-  /// What an entry is, and what its word says.
+  /// The kind of an entry, and the meaning of its word.
   enum class Kind : std::uint8_t {
     natural,   // the integer itself
     negative,  // the integer without its sign
     real,      // the bits of the nearest float
     number,    // any other number: offset of its first character
-    string,    // offset of the character behind the opening quote; keys are strings too
+    string,    // offset of the character after the opening quote; keys are strings too
     truth,     // 1 or 0
     null,
-    array,   // the entry behind its last item
-    object,  // the entry behind its last member
+    array,   // the entry after its last item
+    object,  // the entry after its last member
   };
 
-  /// The entries of a text, the outermost object or array first; a key goes before its value, and an object
-  /// or array before what is in it.
+  /// The entries of a text, the outermost object or array first; a key precedes its value, and an object or
+  /// array precedes its content.
   struct Tape {
     std::unique_ptr<Kind[]> kinds;
     std::unique_ptr<std::uint32_t[]> words;
   };
 
-  /// The error's offset is the byte where the text stops making sense.
+  /// The error's offset is the first invalid byte.
   static Result<JsonText> parse(std::string_view text);
   /// A text that is gone after the call cannot be read from.
   template <std::same_as<std::string> Temporary>
@@ -63,7 +63,7 @@ class JsonText {
   Kind kind(std::uint32_t entry) const { return tape_.kinds[entry]; }
   std::uint32_t word(std::uint32_t entry) const { return tape_.words[entry]; }
 
-  /// The entry behind this value and all that is in it.
+  /// The entry after this value and its content.
   std::uint32_t behind(std::uint32_t entry) const {
     return kind(entry) >= Kind::array ? word(entry) : entry + 1;
   }
@@ -71,11 +71,11 @@ class JsonText {
   /// The items of an array.
   std::size_t count(std::uint32_t array) const;
 
-  /// What lies between the quotes of a string, escapes and all.
+  /// The raw text between the quotes of a string, with escapes.
   std::string_view raw_string(std::uint32_t entry) const;
-  /// What that stands for.
+  /// Its decoded value.
   std::string string(std::uint32_t entry) const;
-  /// Whether that is `name`, which has no backslashes.
+  /// Whether it equals `name`, which has no backslashes.
   bool is_string(std::uint32_t entry, std::string_view name) const {
     const std::string_view rest = text_.substr(word(entry));
     const bool same = rest.size() > name.size() && rest[name.size()] == '"' && rest.starts_with(name);
@@ -99,7 +99,7 @@ class JsonPlaces {
   /// Offset of the entry's first character.
   std::size_t offset(std::uint32_t entry);
 
-  /// Any number, as it is written.
+  /// Any number, as written.
   std::string_view number(std::uint32_t entry);
 
   /// What the entry is, for messages: "an object", "a string", …

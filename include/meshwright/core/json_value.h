@@ -36,7 +36,7 @@ using JsonMember = std::pair<std::string, JsonValue>;
 /// Members in the order of the text.
 using JsonObject = std::vector<JsonMember>;
 
-/// A parsed JSON text, or one put together to be printed.
+/// A parsed JSON text, or one assembled for printing.
 class JsonValue {
  public:
   using Data = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, JsonReal, std::string,
@@ -72,7 +72,7 @@ class JsonValue {
   }
   const Data& data() const { return data_; }
 
-  /// The member of that name; null when this is no object or has none.
+  /// The member of that name; null if this is not an object or lacks it.
   const JsonValue* find(std::string_view key) const;
 
   /// "an object", "a string", … for messages.
@@ -82,8 +82,8 @@ class JsonValue {
   Data data_;
 };
 
-/// Parses one JSON text, an object or an array, into values that need it no longer. Made for small trees:
-/// large files are read from a JsonText. The error's offset is the byte where the text stops making sense.
+/// Parses one JSON text, an object or an array, into values that do not refer to it. Made for small trees:
+/// read large files from a JsonText. The error's offset is the first invalid byte.
 Result<JsonValue> parse_json(std::string_view text);
 
 }  // namespace mw

@@ -28,11 +28,11 @@
 
 namespace mw {
 
-/// Writes JSON text as it is told: pretty for files that people edit, compact for programs.
+/// Writes JSON text call by call: pretty for files that people edit, compact for programs.
 ///
-/// Floats take their shortest form that reads back the same; NaN and infinities become strings.
+/// Floats have their shortest form that reads back the same; NaN and infinities become strings.
 ///
-/// The text is collected for text() and take(), or, with a sink, handed on in pieces of about kPiece: then
+/// The text is collected for text() and take(). With a sink it is passed on in pieces of about kPiece: then
 /// writing takes no more memory than two of them, however long the text becomes.
 class JsonWriter {
  public:
@@ -41,7 +41,7 @@ class JsonWriter {
   enum class Rows : std::uint8_t { one_line, one_per_line, wrapped };
 
   explicit JsonWriter(Style style) : style_(style) {}
-  /// Writes into a sink. What is left of the text goes there with finish().
+  /// Writes into a sink. finish() passes on the rest of the text.
   JsonWriter(Style style, TextSink sink) : style_(style), sink_(std::move(sink)), hand_on_at_(kPiece) {
     out_.reserve(kPiece + kPiece / 2);
   }
@@ -79,8 +79,8 @@ class JsonWriter {
     leaf_value(leaf);
   }
 
-  /// A text; one that is not UTF-8 becomes {"bytes": hex}, one with bytes behind its NUL {"text": ...,
-  /// "tail": hex}.
+  /// A text; one that is not UTF-8 becomes {"bytes": hex}, one with bytes after its NUL {"text": ..., "tail":
+  /// hex}.
   void field(std::string_view name, const std::string& text) { text_field(name, text, {}); }
   template <std::size_t N>
   void field(std::string_view name, const FixedText<N>& text) {
@@ -90,7 +90,7 @@ class JsonWriter {
   /// Bytes without a meaning, as hex digits.
   void field(std::string_view name, const Bytes& bytes);
 
-  /// A nested record: on one line, or one field per line for types that say so by `struct LargeRecord`.
+  /// A nested record: on one line, or one field per line for types with `struct LargeRecord`.
   template <class T>
     requires(!LeafValue<T>)
   void field(std::string_view name, const T& record) {
@@ -113,16 +113,16 @@ class JsonWriter {
     end_array();
   }
 
-  /// Makes room for so many characters more, where they are collected.
+  /// Reserves space for so many more characters, if the text is collected.
   void reserve(std::size_t characters) {
     if (!sink_) out_.reserve(out_.size() + characters);
   }
 
-  /// What was written so far and has not gone to a sink; take() also empties it.
+  /// The text so far, except pieces passed to a sink; take() also empties it.
   const std::string& text() const { return out_; }
   std::string take() { return std::exchange(out_, {}); }
 
-  /// Hands the rest on to the sink. To be called after the last value.
+  /// Passes the rest to the sink. Call this after the last value.
   void finish();
 
   static constexpr std::size_t kPiece = 1 << 16;

@@ -25,8 +25,8 @@ using Vec4 = glm::vec4;
 using Quat = glm::quat;
 using Mat4 = glm::mat4;
 
-// GLM is configured by macros, and the library is compiled without any. A program that sets GLM_FORCE_ALIGNED
-// or GLM_FORCE_QUAT_DATA_WXYZ for these headers would read other bytes than the library writes.
+// Macros configure GLM, and the library is compiled without any. A program that sets GLM_FORCE_ALIGNED or
+// GLM_FORCE_QUAT_DATA_WXYZ for these headers would read other bytes than the library writes.
 static_assert(sizeof(Vec2) == 8 && alignof(Vec2) == alignof(float), "GLM must not align its types here");
 static_assert(sizeof(Vec3) == 12 && alignof(Vec3) == alignof(float), "GLM must not align its types here");
 static_assert(sizeof(Vec4) == 16 && alignof(Vec4) == alignof(float), "GLM must not align its types here");

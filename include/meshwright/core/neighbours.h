@@ -5,7 +5,7 @@
 //     #include <meshwright/core/neighbours.h>
 //     #include <map>
 //
-//     /// Files that somebody dropped together, by their names.
+//     /// Files that were dropped together, by their names.
 //     class Dropped : public mw::Neighbours {
 //      public:
 //       std::map<std::string, mw::Blob> files;
@@ -34,22 +34,22 @@
 #include <string>
 #include <string_view>
 
-/// The files beside a file: how a format says which others it can use, and how they are found for it
-/// (`Neighbours`). Folders have their own way (FolderNeighbours); a page finds dropped files in its own.
+/// The files beside a file: a format declares the kinds it can use, and `Neighbours` finds them.
+/// FolderNeighbours searches folders; a page searches dropped files.
 namespace mw {
 
-/// By what a neighbour is found.
+/// What identifies a neighbour.
 enum class Search : std::uint8_t {
   beside,          // the same name with the kind's first extension, unless the user names a file
   linked,          // the relative path by which a file names it
-  file,            // the file that the user names; nothing is looked for
+  file,            // the file that the user names; no search
   folder,          // a name, in the folder that the user names and all below it
   file_or_folder,  // the file that the user names, or a name in the folder that the user names
   near_given,      // a name, in the user's folder or in that of the user's file
   below,           // a relative path, below the folder that the user names
 };
 
-/// A kind of file that a format may ask for.
+/// A kind of file that a format may request.
 struct NeighbourKind {
   std::string_view name;     // "supermodel": in messages, and as the option that names one
   std::string_view operand;  // "FILE_OR_DIR", for a help text; empty when the user has no say
@@ -61,12 +61,12 @@ struct NeighbourKind {
 /// A file that was found.
 struct Neighbour {
   std::string file;       // its name, for messages
-  std::string link = {};  // how the output may refer to it, relative to itself; empty when it cannot
-  std::function<Result<Blob>()> load;  // the Neighbours that found it must still be there
+  std::string link = {};  // how the output may refer to it, relative to itself; empty if it cannot
+  std::function<Result<Blob>()> load;  // the Neighbours that found it must still exist
 };
 
-/// Finds neighbours of one file. The same question has the same answer every time. Used by one thread at a
-/// time, as the documents that hold it are.
+/// Finds neighbours of one file. The same question always has the same answer. Used by one thread at a time,
+/// like the documents that hold it.
 class Neighbours {
  public:
   Neighbours() = default;
@@ -74,23 +74,23 @@ class Neighbours {
   Neighbours(const Neighbours&) = delete;
   Neighbours& operator=(const Neighbours&) = delete;
 
-  /// Nothing when there is none, or when the user did not ask for this kind. `name` is the one that the file
-  /// uses; empty where the kind is found without one.
+  /// Nothing if it is missing, or if the user did not ask for this kind. `name` is the one in the file; empty
+  /// for kinds without one.
   virtual Result<std::optional<Neighbour>> find(const NeighbourKind& kind, const std::string& name) = 0;
 
-  /// Where that kind is looked for, for messages: "models"; empty when it is not looked for at all.
+  /// Where that kind is searched, for messages: "models"; empty if it is not searched at all.
   virtual std::string place(const NeighbourKind& kind) const = 0;
 
-  /// Whether the user named that place, so that it is an error when what a file needs is not there. Otherwise
-  /// whatever happens to lie beside a file is taken.
+  /// Whether the user named that place; then a missing neighbour is an error. Otherwise any neighbour that
+  /// lies beside the file is used.
   virtual bool is_asked_for(const NeighbourKind& kind) const { return !place(kind).empty(); }
 };
 
 /// The bytes of a neighbour that was found; an error names its kind and file.
 Result<Blob> load(const NeighbourKind& kind, const Neighbour& neighbour);
 
-/// An error in what a neighbour holds, as one of the file that it was opened for: it names the neighbour,
-/// whose offset or line goes into the message.
+/// An error inside a neighbour, as one of the file that uses it: it names the neighbour, whose offset or line
+/// goes into the message.
 Error error_in(const NeighbourKind& kind, std::string_view file, const Error& error);
 
 /// A neighbour with its bytes.
@@ -99,10 +99,10 @@ struct LoadedNeighbour {
   Blob blob;
 };
 
-/// Finds one and loads it; nothing when there is none. `neighbours` may be null.
+/// Finds one and loads it; nothing if it is missing. `neighbours` may be null.
 Result<std::optional<LoadedNeighbour>> find_and_load(Neighbours* neighbours, const NeighbourKind& kind,
                                                      const std::string& name = {});
-/// The same for those who need no more than the bytes.
+/// The same, bytes only.
 Result<std::optional<Blob>> load_neighbour(Neighbours* neighbours, const NeighbourKind& kind,
                                            const std::string& name = {});
 

@@ -20,9 +20,8 @@
 
 namespace mw {
 
-/// Numbers of one line, one after another, for lists so long that nothing may be copied or looked at twice.
-/// The spellings are those of parse_any_float (text.h). A number that is missing or is none leaves the row
-/// where it is.
+/// Numbers of one line, one after another, for lists so long that nothing may be copied or read twice. The
+/// spellings are those of parse_any_float (text.h). A missing or malformed number leaves the row in place.
 class NumberRow {
  public:
   explicit NumberRow(std::string_view line) : line_(line) {}
@@ -34,10 +33,10 @@ class NumberRow {
   bool next(std::int32_t& value);
 
   bool at_end();
-  /// The word that stands next; empty at the end. It is not taken.
+  /// The next word, without consuming it; empty at the end.
   std::string_view word();
   std::string_view take_word();
-  /// Bytes of the line before what stands next.
+  /// Bytes of the line before the next word.
   std::size_t column();
 
  private:

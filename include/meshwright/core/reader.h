@@ -38,9 +38,9 @@ namespace mw {
 
 /// Bounds-checked cursor over a file held in memory.
 ///
-/// The first failure sticks: later reads give zeros and do not move. A record is therefore read field by
-/// field and checked once, after its last field. Every read names its field, from which come error messages,
-/// the annotated dump and byte coverage; without a trace attached a name costs nothing.
+/// The first failure sticks: later reads give zeros and do not move. So read a record field by field and
+/// check once, after its last field. Every read names its field; error messages, the annotated dump and byte
+/// coverage use the names. Without a trace attached a name costs nothing.
 class Reader {
  public:
   explicit Reader(ByteSpan file, const Trace* trace = nullptr);
@@ -71,29 +71,29 @@ class Reader {
     visit_fields(*this, record);
   }
 
-  /// Reads a text up to and including its NUL; fails when there is none.
+  /// Reads a text up to and including its NUL; fails without one.
   void c_string(std::string_view name, std::string& text);
 
-  /// Reads `size` bytes as they are.
+  /// Reads `size` raw bytes.
   ByteSpan raw(std::string_view name, std::uint64_t size);
 
   /// Reads numbers whose type is known only at run time.
   ByteSpan items(std::string_view name, FieldType type);
 
-  /// `stored` bytes that stand for other numbers, which are those to tell a trace of.
+  /// `stored` bytes that encode other numbers; a trace reports the numbers.
   void decoded(std::string_view name, FieldType type, ByteSpan numbers, std::uint64_t stored);
 
-  /// The gate that every count and offset of a file passes before anything is allocated: `count` rows of
-  /// `stride` bytes at `offset` must lie in the file, and all tables together may not claim more than
-  /// kMaxClaim times the file (tables of a damaged file may overlap; a tiny file still cannot ask for
-  /// gigabytes). Moves there and returns the bytes; nothing after a failure. No rows may lie anywhere.
+  /// Every count and offset of a file passes this check before any allocation. `count` rows of `stride` bytes
+  /// at `offset` must lie in the file, and all tables together may claim at most kMaxClaim times the file
+  /// (tables of a damaged file may overlap; a tiny file still cannot request gigabytes). Moves there and
+  /// returns the bytes, or nothing after a failure. A table without rows may lie anywhere.
   ByteSpan claim(std::string_view name, std::uint64_t offset, std::uint64_t count, std::size_t stride);
 
-  /// Counts memory that a record takes beside its tables towards the same limit, so that many small records
+  /// Counts memory that a record takes besides its tables towards the same limit, so that many small records
   /// cannot take many times their bytes.
   void charge(std::string_view name, std::uint64_t bytes);
 
-  /// Whether every field is told to somebody: bulk reads must then go field by field.
+  /// Whether a trace wants every field: bulk reads must then go field by field.
   bool is_traced() const { return trace_ != nullptr; }
 
   /// Reads a table: in one copy, or row by row when a trace is attached.
@@ -159,7 +159,7 @@ class Reader {
     }
   }
 
-  /// Every field of every record comes through here.
+  /// Every field of every record passes through here.
   ByteSpan take(std::uint64_t size, std::string_view field) {
     if (error_ || size > file_.size() - position_) [[unlikely]]
       return refuse(size, field);
@@ -178,7 +178,7 @@ class Reader {
   ByteSpan file_;
   const Trace* trace_;
   std::uint64_t position_ = 0;
-  std::uint64_t run_begin_ = 0;  // where the cursor last landed; [run_begin_, position_) has been read
+  std::uint64_t run_begin_ = 0;  // the last target of the cursor; [run_begin_, position_) has been read
   std::uint64_t claimed_ = 0;
   std::vector<Run> runs_;
   Path path_;

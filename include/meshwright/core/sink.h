@@ -23,9 +23,9 @@
 
 namespace mw {
 
-/// Where a long text goes as it comes, piece by piece and in order: a file, a socket, another text. A piece
-/// is valid only during the call, and where it ends means nothing: a line, or a character, may go on in the
-/// next one. A sink that fails keeps that to itself until the writing is over.
+/// Receives a long text piece by piece, in order: a file, a socket, another text. A piece is valid only
+/// during the call, and may end anywhere: a line, or a character, may continue in the next one. A sink that
+/// fails reports it only after the writing is over.
 using TextSink = std::function<void(std::string_view piece)>;
 
 /// The same for bytes.

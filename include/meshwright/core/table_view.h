@@ -19,8 +19,8 @@
 
 namespace mw {
 
-/// A bounds-checked table of the file, left where it is. Rows are copied out one at a time, since nothing in
-/// a file promises alignment. The bytes must outlive the view.
+/// A bounds-checked table inside the file. Rows are copied out one at a time, since a file guarantees no
+/// alignment. The bytes must outlive the view.
 template <class T>
   requires std::is_trivially_copyable_v<T>
 class TableView {

@@ -52,33 +52,33 @@ std::optional<float> parse_any_float(std::string_view word);
 /// A whole number, "12", "-3" or "+7"; nothing for any other text, or for one out of range.
 std::optional<std::int64_t> parse_integer(std::string_view word);
 
-/// The text with control characters, escape sequences and bytes that are not UTF-8 spelled out ("\x1b"), so
-/// that a name out of a file cannot reach the terminal's controls.
+/// The text with control characters, escape sequences and bytes that are not UTF-8 escaped ("\x1b"), so that
+/// a name from a file cannot control the terminal.
 std::string escape_text(std::string_view text);
 
-/// A word as messages show it: escaped, in quotes, and cut short when it is long.
+/// A word for messages: escaped, in quotes, and truncated if it is long.
 std::string quote_word(std::string_view word);
 
 /// "a gltf", "an obj".
 std::string with_article(std::string_view noun);
 
-/// Whether bytes are text: UTF-8 without control characters but for tabs and ends of lines. The offset of the
-/// first byte that is not; nothing when all are.
+/// Whether bytes are text: UTF-8 without control characters except tabs and line ends. Returns the offset of
+/// the first other byte, or nothing.
 std::optional<std::size_t> first_byte_of_no_text(ByteSpan bytes);
 
 /// With A to Z small; other letters stay.
 std::string lower_case(std::string_view text);
 
-/// Whether two texts are the same but for the case of A to Z.
+/// Whether two texts are equal except for the case of A to Z.
 bool same_in_any_case(std::string_view a, std::string_view b);
 
-/// Length of the valid UTF-8 sequence at the start of `text`; 0 if there is none.
+/// Length of the valid UTF-8 sequence at the start of `text`; 0 if it does not start with one.
 std::size_t utf8_length(std::string_view text);
 
 /// Whether all of the text is UTF-8.
 bool is_utf8(std::string_view text);
 
-/// "00ff10" and back; nothing when it is not an even number of hex digits.
+/// "00ff10" and back; nothing if it is not an even number of hex digits.
 std::string to_hex(ByteSpan bytes);
 std::optional<Bytes> from_hex(std::string_view text);
 

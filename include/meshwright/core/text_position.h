@@ -24,7 +24,7 @@ inline TextPosition position_in(std::string_view text, std::uint64_t offset) {
           .column = 1 + before.size() - (last == before.npos ? 0 : last + 1)};
 }
 
-/// An error about a text, with its line and column where it has an offset.
+/// An error about a text, with its line and column if it has an offset.
 inline Error with_position(Error error, std::string_view text) {
   if (error.offset && !error.position) error.position = position_in(text, *error.offset);
   return error;

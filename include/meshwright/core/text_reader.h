@@ -39,53 +39,53 @@ struct TextRules {
     anywhere,  // from a word that begins with # to the end of its line; "1.#INF" is a number
   };
   Comments comments = Comments::none;
-  bool quotes = false;     // a word in double quotes may hold blanks
+  bool quotes = false;     // a word in double quotes may contain blanks
   bool continued = false;  // a backslash at the end of a line joins the next to it
 };
 
 /// Bounds-checked cursor over a text held in memory: line by line, and within a line word by word.
 ///
-/// The first failure sticks, as Reader's does: later reads give nothing and zeros and do not move, so that a
-/// line or a block of lines is read and checked once. Lines end with LF, CRLF or CR. Any byte may be in the
-/// text, NUL and what is not UTF-8 too; messages spell these out. Words are views of the text: nothing is
-/// copied, and no byte is looked at more often than a fixed number of times, however long a line is.
+/// The first failure sticks, as in Reader: later reads give nothing and zeros and do not move. So read a line
+/// or a block of lines, then check once. Lines end with LF, CRLF or CR. The text may contain any byte, also
+/// NUL and invalid UTF-8; messages escape these. Words are views of the text: nothing is copied, and each
+/// byte is read a fixed number of times at most, however long a line is.
 class TextReader {
  public:
   explicit TextReader(std::string_view text, TextRules rules = {});
 
-  /// Moves to the next line that has a word, whatever is left of this one; false at the end of the text and
+  /// Moves to the next line that has a word, and skips the rest of this one; false at the end of the text and
   /// after a failure. The first call moves to the first such line.
   bool next_line();
-  /// The same where there must be one: the end of the text is a failure.
+  /// The same if a line is required: the end of the text is a failure.
   bool require_line(std::string_view field);
-  /// All of the line as it is, blanks and comments too, without its end; then stands before the next one.
-  /// Taken from where the cursor is when the line was begun.
+  /// The whole line with blanks and comments, without its end; then moves to the next one. If the line was
+  /// begun, its rest from the cursor.
   std::string_view whole_line();
 
-  /// Whether the line has no more words.
+  /// Whether the line has no further words.
   bool at_line_end();
-  /// The next word of the line; empty at its end. Quotes are taken off.
+  /// The next word of the line without quotes; empty at its end.
   std::string_view word();
-  /// The same where there must be one: the end of the line is a failure.
+  /// The same if a word is required: the end of the line is a failure.
   std::string_view word(std::string_view field);
   /// What word() would give.
   std::string_view peek();
   /// Takes the next word if it is this one, in any case.
   bool accept(std::string_view keyword);
-  /// From the next word to the end of the line, as it stands there: for names with blanks in them. It is not
-  /// continued on another line.
+  /// From the next word to the end of the line, unchanged: for names with blanks. A continuation line is not
+  /// included.
   std::string_view rest_of_line();
 
-  /// Reads a number or a fixed row of numbers off the line, in any spelling that parse_any_float and
-  /// parse_integer know; integers must be in the range of their type.
+  /// Reads a number or a fixed row of numbers from the line, in any spelling of parse_any_float and
+  /// parse_integer; integers must be in the range of their type.
   template <LeafValue T>
   void field(std::string_view name, T& value) {
     value = T{};
     for (std::size_t i = 0; i < Leaf<T>::count && ok(); ++i) read_number(name, Leaf<T>::at(value, i));
   }
 
-  /// Reads a count of lines that follow. No count sizes an allocation before this: each line takes two bytes
-  /// at least, and as many must be left.
+  /// Reads a count of lines that follow. Call it before any allocation of that size: each line takes two
+  /// bytes at least, so the rest of the text limits the count.
   std::size_t line_count(std::string_view field);
   /// The byte at the cursor; NUL at the end of the text.
   char next_byte() const { return cursor_.at < text_.size() ? text_[cursor_.at] : '\0'; }
@@ -100,7 +100,7 @@ class TextReader {
 
   bool ok() const { return !error_; }
   const Error& error() const { return *error_; }
-  /// An error that does not stick: for what is only told of.
+  /// An error that does not stick, for reports.
   Error error_at(TextPosition position, std::string_view field, std::string message) const;
   void fail(TextPosition position, std::string_view field, std::string message);
   Path& path() { return path_; }
@@ -133,7 +133,7 @@ class TextReader {
 
   std::string_view text_;
   TextRules rules_;
-  std::size_t next_feed_ = 0;  // the first LF at or behind the cursor, when it was last looked for
+  std::size_t next_feed_ = 0;  // the first LF at or after the cursor, at the last search
   Cursor cursor_;
   bool in_line_ = false;  // some of the line may have been read
   Path path_;

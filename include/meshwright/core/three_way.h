@@ -21,8 +21,8 @@
 #include <type_traits>
 #include <vector>
 
-/// Bringing a change into a file: `before` and `after` were made in the same way, one of them without the
-/// change. What is the same in both stays as the file has it.
+/// Merges a change into a file: `before` and `after` were made in the same way, without the change and with
+/// it. Values that are equal in both keep those of the file.
 namespace mw {
 
 template <class T>
@@ -37,8 +37,8 @@ bool same_rows(const std::vector<Row>& a, const std::vector<Row>& b) {
   return std::ranges::equal(a, b, [](const Row& one, const Row& other) { return same_bytes(one, other); });
 }
 
-/// The `io` that puts the changed fields of one record into another of the same type. Fields are told apart
-/// by where they lie in the record.
+/// The `io` that copies the changed fields of one record into another of the same type. Fields are identified
+/// by their place in the record.
 template <class Record>
 class FieldMerger {
  public:
@@ -80,8 +80,8 @@ void merge_record(Record& own, const Record& before, const Record& after) {
   visit_fields(merger, before);
 }
 
-/// Row by row, and field by field in records, where all three have as many; otherwise all of `after`, if it
-/// differs from `before` at all.
+/// Row by row, and field by field in records, if all three have the same number; otherwise all of `after`, if
+/// it differs from `before` at all.
 template <class Row>
 void merge_rows(std::vector<Row>& own, const std::vector<Row>& before, const std::vector<Row>& after) {
   if (same_rows(before, after)) return;

@@ -31,8 +31,8 @@ struct TracedField {
   ByteSpan bytes;
   std::string path;  // "aabb[5].plane"
   FieldType type;
-  /// Where `bytes` are numbers that were decoded: how many bytes of the file they come from. 0 when they come
-  /// from a stream that has no bytes of theirs alone, which begins at `offset`.
+  /// If `bytes` are decoded numbers: the number of bytes of the file that they come from. 0 for a stream
+  /// without bytes for each; the stream begins at `offset`.
   std::optional<std::uint64_t> stored = {};
 
   /// In the file.
@@ -40,8 +40,8 @@ struct TracedField {
   std::uint64_t line = 0;  // of a text, from 1; 0 in other files
 };
 
-/// Called for each field while a Reader reads: the annotated dump and the byte coverage are made from this,
-/// so there is no second parser to disagree with the first.
+/// Called for each field while a Reader reads. The annotated dump and the byte coverage use it, so no second
+/// parser can disagree with the first.
 using Trace = std::function<void(const TracedField&)>;
 
 /// Bytes that no field, table or offset of the file reaches. Kept so that writing restores them.

@@ -9,7 +9,7 @@
 //     #endif
 //     const char* const kReadBy = "meshwright " MESHWRIGHT_VERSION;
 
-// Of these headers, and of the libraries they belong to: CMakeLists.txt reads it from here.
+// The version of these headers and their libraries; CMakeLists.txt reads it from here.
 #define MESHWRIGHT_VERSION "0.1.0"
 #define MESHWRIGHT_VERSION_MAJOR 0
 #define MESHWRIGHT_VERSION_MINOR 1

@@ -31,14 +31,14 @@
 
 namespace mw {
 
-/// Collects the pieces of a file, each at its offset, and puts them together in finish().
+/// Collects the pieces of a file, each at its offset, and joins them in finish().
 ///
 /// Pieces may come in any order and may overlap where they agree, since damaged files have overlapping
-/// tables; pieces that disagree, and bytes that no piece covers, are refused: such a file cannot be written
-/// without losing something. As in Reader, the first failure sticks and every value names its field.
+/// tables. Pieces that disagree, and bytes that no piece covers, are errors: such a file cannot be written
+/// without a loss. As in Reader, the first failure sticks and every value names its field.
 ///
-/// With a trace attached it tells of every field as Reader would, so that a file can be dumped out of its
-/// structures, wherever these came from. The bytes of such a field are good for the length of the call only.
+/// With a trace attached it reports every field as Reader would, so that a file can be dumped from its
+/// structures, wherever these came from. The bytes of such a field are valid only during the call.
 class Writer {
  public:
   explicit Writer(const Trace* trace = nullptr) : trace_(trace) {}
@@ -50,7 +50,7 @@ class Writer {
 
   template <LeafValue T>
   void field(std::string_view name, const T& value) {
-    // A piece's name is its first field's, so that a conflict can say what it is about.
+    // A piece has the name of its first field, for messages about conflicts.
     const ByteSpan bytes = std::as_bytes(std::span(&value, 1));
     trace_ == nullptr ? put(name, bytes) : append(name, bytes, field_type_of<T>());
   }
@@ -62,7 +62,7 @@ class Writer {
     visit_fields(*this, record);
   }
 
-  /// `value` as a field of type T; refused when it does not fit.
+  /// `value` as a field of type T; an error if it does not fit.
   template <Number T>
   void narrow(std::string_view name, std::uint64_t value, T& out) {
     if (std::in_range<T>(value)) {
@@ -77,7 +77,7 @@ class Writer {
   /// The bytes of numbers whose type is known only at run time.
   void items(std::string_view name, FieldType type, ByteSpan bytes) { append(name, bytes, type); }
 
-  /// Bytes that stand for other numbers, which are those to tell a trace of.
+  /// Bytes that encode other numbers; a trace reports the numbers.
   void decoded(std::string_view name, FieldType type, ByteSpan numbers, ByteSpan stored);
 
   /// The text and a NUL.
@@ -92,7 +92,7 @@ class Writer {
     this->rows(name, rows);
   }
 
-  /// The same behind what was written last.
+  /// The same after the last piece.
   template <class T>
     requires(LeafValue<T> || PlainRecord<T>)
   void rows(std::string_view name, const std::vector<T>& rows) {

@@ -16,17 +16,15 @@
 #include <optional>
 #include <string_view>
 
-/// What Blender does to a scene by itself.
+/// Changes that Blender makes to a scene by itself.
 namespace mw::edit {
 
-/// The edited scene with bones that point where those of the original do, when most of its bones, or several
-/// by quarter turns, are turned where they are: Blender's import does so unless it is told not to (Bone Dir),
-/// and its export says so in inverse binds. What hangs on a bone stays where it was, at all times. Nothing
-/// when the bones are as they were.
+/// The edited scene with its bones turned back to those of the original, if most of its bones are turned, or
+/// several by quarter turns. Blender's import turns bones by default (Bone Dir), and its export shows it in
+/// inverse binds. Objects below a bone keep their places, at all times. Nothing if the bones were not turned.
 std::optional<scene::Scene> with_bones_turned_back(const scene::Scene& original, const scene::Scene& edited);
 
-/// "torso.001" -> "torso": Blender numbers what would have one name, and "torso.1" is how glTF is written
-/// here.
+/// "torso.001" -> "torso": Blender numbers repeated names. "torso.1" is the form of this project's glTF.
 std::string_view without_number(std::string_view name);
 
 }  // namespace mw::edit

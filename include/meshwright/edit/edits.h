@@ -23,8 +23,8 @@
 #include <string_view>
 #include <vector>
 
-/// What somebody changed in a scene that went through another program, as far as it can be told from what the
-/// program does by itself. Edits are data: text.h makes sentences of them, and nothing reads these again.
+/// Finds the changes that a user made to a scene in another program, apart from those that the program makes
+/// by itself. Edits are data: text.h makes sentences of them, and no code parses these.
 namespace mw::edit {
 
 using scene::Index;
@@ -72,7 +72,7 @@ struct MeshCounts {
   std::size_t custom = 0;
   std::size_t added = 0;  // triangles
   std::size_t removed = 0;
-  std::size_t rearranged = 0;  // triangles whose corners are other vertices now, or of another material
+  std::size_t rearranged = 0;  // triangles that now have other vertices or another material
   bool lines = false;
   bool material = false;
 };
@@ -88,8 +88,8 @@ struct KeyCounts {
 
 inline constexpr Index kNowhere = 0xFFFFFFFF;
 
-/// One thing that somebody did. The numbers are those of its subject in the three scenes, kNowhere where that
-/// has none: a mesh and a light are their node's, a model has no number.
+/// One change by the user. The numbers are those of its subject in the three scenes, kNowhere without one: a
+/// mesh and a light have those of their node, a model has no number.
 struct Edit {
   EditKind kind = EditKind::property;
   Subject subject = Subject::model;
@@ -101,42 +101,42 @@ struct Edit {
   KeyCounts keys = {};
 };
 
-/// What is other in the edited scene and is no edit.
+/// A difference in the edited scene that is not an edit.
 enum class IgnoredKind : std::uint8_t {
   handles,        // of keys
   no_name,        // of a material
   alpha_mode,     // of a material
   sides,          // of a material
   on_a_motion,    // a node, at a moment of an animation
-  colours,        // of a mesh that has none
+  colours,        // of a mesh without any
   no_skin,        // of a mesh that has one
   no_weights,     // likewise
-  skin,           // of a mesh that has none
+  skin,           // of a mesh without any
   no_material,    // of triangles
   no_uvs,         // of a mesh
   no_second_uvs,  // likewise
   renamed_start,  // an animation starts at a node that was renamed
 };
 
-/// All of one kind, but of handles: these are told of each animation.
+/// All of one kind, except handles: these are reported for each animation.
 struct Ignored {
   IgnoredKind kind;
   Index first;             // its number in `before`; of renamed_start in `after`
   std::size_t others = 0;  // of handles: keys
 };
 
-/// For each node, material and animation of the scene that came back the number in `after`; kNowhere for what
-/// has none there.
+/// For each node, material and animation of the edited scene its number in `after`; kNowhere if it is not
+/// there.
 struct EditedNumbers {
   std::vector<Index> nodes = {};
   std::vector<Index> materials = {};
   std::vector<Index> animations = {};
 };
 
-/// The original, and the same with what was changed and nothing else.
+/// The original, and the original with the edits alone.
 struct EditedScene {
   Scene before = {};
-  Scene after = {};                 // skins of the original are the first, then those that came
+  Scene after = {};                 // skins of the original first, then new ones
   std::vector<Index> origins = {};  // for each node of `after` that of `before`; scene::kNewNode without
   std::vector<Index> animation_origins = {};  // for each animation, likewise
   EditedNumbers numbers = {};
@@ -145,46 +145,45 @@ struct EditedScene {
   std::size_t found_meshes = 0;  // of the original, that the edited scene has
 };
 
-/// Numbers that are no further apart were not changed. docs/authoring.md tells what each is for; the figures
-/// are what Blender 3.4 does to files that nobody touched, with room to spare.
+/// Numbers that differ by no more than this count as unchanged. docs/authoring.md explains each; the figures
+/// are those of untouched files in Blender 3.4, with room to spare.
 struct Tolerances {
   float position = 1e-6F;  // of the largest coordinate of the mesh
   float uv = 1e-6F;
   float normal = 0.02F;    // also where a normal's length is not 1
-  float weight = 0.005F;   // of a joint, when they add up to 1
+  float weight = 0.005F;   // of a joint, if they add up to 1
   float colour = 0.005F;   // of vertices and materials
   float place = 3e-5F;     // of nodes: of the model's size, or of 1; of single keys
   float rotation = 1e-4F;  // components of unit quaternions
   float scale = 1e-4F;
-  float motion = 1e-3F;  // of a node from its motion, as `place`: some programs go by arcs, others by chords
+  float motion = 1e-3F;  // of a node from its path, as `place`: some programs use arcs, others chords
   float key = 1e-5F;     // times and values, of themselves or of 1
   float number = 1e-6F;  // in extras, of itself
 };
 
-/// Extras that tell of nodes what no scene knows: the names are those of formats.
+/// Extras that describe nodes beyond the scene's own terms; formats define the names.
 struct KnownExtras {
   std::span<const std::string_view> numbers = {};  // each value once in a file; the first that a node has
   std::string_view part = {};                      // levels of detail are chosen for each part
   std::string_view start = {};                     // of animations: the name of the node that they start at
 };
 
-/// Finds what was changed in `edited`, which was made from `original`. Both are free of contradictions.
+/// Finds the edits in `edited`, which was made from `original`. Both are free of contradictions.
 ///
 /// Nodes are matched by name, place and number, then by the name without ".001", then by the numbers in their
-/// extras, then by shape; materials by name, then by what uses them; animations by name, then by their keys;
-/// triangles by the places and texture coordinates of their corners, wherever they are in their lists. What
-/// is the same within the tolerances stays bit for bit, and keeps its order. What other programs drop stays
-/// too: extras, tangents, attributes of one format, lines, vertices that no triangle uses, triangles without
-/// an area, and meshes that an export leaves out unless it is asked for them (a role or a level of which the
-/// edited scene has none). Inverse binds are not compared. Takes n log n.
+/// extras, then by shape; materials by name, then by their users; animations by name, then by their keys;
+/// triangles by the places and texture coordinates of their corners, in any order. Everything that is equal
+/// within the tolerances stays bit for bit, and keeps its order. Things that other programs drop stay too:
+/// extras, tangents, attributes of one format, lines, unused vertices, triangles without area, and meshes
+/// that an export leaves out by default (a role or a level of which the edited scene has no mesh). Inverse
+/// binds are not compared. Takes n log n.
 EditedScene find_edits(Scene original, const Scene& edited, const Tolerances& tolerances = {},
                        const KnownExtras& known = {});
 
 /// Meshes that several nodes show are copied, one for each: a scene with too many such copies.
 std::optional<Error> find_excess(const Scene& edited);
 
-/// A number that is not finite and that an edit brought. Where the original has such itself they are its own
-/// business.
+/// A number that is not finite and that an edit added. Such numbers of the original itself are ignored.
 std::optional<Error> find_not_finite(const EditedScene& edits);
 
 }  // namespace mw::edit

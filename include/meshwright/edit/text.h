@@ -25,8 +25,8 @@ namespace mw::edit {
 /// {"mesh-changed", "mesh floor", "14 vertices moved"}
 Change to_change(const Edit& edit, const EditedScene& scenes);
 
-/// All of them, with what became of each in a file: {"mesh-changed", "mesh floor", "14 vertices moved,
-/// normals recomputed"}.
+/// All of them, each with its state in a file: {"mesh-changed", "mesh floor", "14 vertices moved, normals
+/// recomputed"}.
 std::vector<Change> to_changes(const EditedScene& scenes, std::span<const Outcome> outcomes);
 
 /// "mesh floor: 14 vertices moved"

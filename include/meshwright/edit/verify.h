@@ -41,19 +41,19 @@ struct Outcome {
   EditState state = EditState::open;
   bool normals_recomputed = false;     // of a mesh that was changed
   bool attributes_recomputed = false;  // likewise
-  bool replaced = false;               // normals that were turned, and recomputed with their mesh
+  bool replaced = false;               // normals that were edited, and recomputed with their mesh
 };
 
 struct Verified {
   std::vector<Outcome> outcomes;     // by edit
-  EditedScene rest;                  // the edits that lead from the file's scene to the one that came back
-  std::vector<std::size_t> missing;  // those of `rest` that somebody made, and the file does not have
+  EditedScene rest;                  // the edits from the file's scene to the edited one
+  std::vector<std::size_t> missing;  // those of `rest` that the user made, and the file lacks
 };
 
-/// Looks at the scene of a file that was made for `edits`, which were found in `edited`. What was changed and
-/// is still otherwise there was not taken, unless the file shows it in another way. Normals of a changed mesh
-/// are the format's own, and so are attributes of its vertices that follow from others (binormals). `states`
-/// may be shorter than there are edits: the others are open.
+/// Checks the scene of a file that was made for `edits`, which were found in `edited`. An edit is not applied
+/// if the scene still differs there, unless the file shows the edit in another way. Normals of a changed mesh
+/// are the format's own, and so are attributes of its vertices that are computed from others (binormals).
+/// `states` may be shorter than the list of edits: the others are open.
 Verified verify(const EditedScene& edits, std::span<const EditState> states, const Scene& edited, Scene made,
                 const Tolerances& tolerances = {}, const KnownExtras& known = {});
 

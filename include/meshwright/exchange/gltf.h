@@ -20,22 +20,23 @@
 #include <string_view>
 #include <vector>
 
-/// glTF 2.0 (.glb, .gltf) in and out of the scene. Conventions and what is kept where: docs/scene.md
+/// Reads and writes the scene as glTF 2.0 (.glb, .gltf). docs/scene.md has the conventions and the place of
+/// everything.
 namespace mw::exchange {
 
-/// An image for a texture's name: its bytes to be embedded, or where it lies to be linked.
+/// An image for a texture's name: its bytes to embed, or its path to link.
 struct Image {
   std::string mime;  // "image/png" or "image/jpeg"
   Bytes bytes = {};
   std::string uri = {};  // as the output is to name it
-  // Where one of these is said the texture stays a name:
-  std::string problem = {};  // why what was found cannot be used
-  std::string unread = {};   // what the name of an image of a kind that is not read yet ends with
+  // With one of these the texture stays a name:
+  std::string problem = {};  // why the file cannot be used
+  std::string unread = {};   // the extension of an image format that is not read yet
 };
-/// The bytes of a file as glTF takes them: PNG and JPEG stay as they are, TGA and DDS become PNG. The
-/// extension (".tga") tells TGA, which has no signature.
+/// The bytes of a file as glTF requires them: PNG and JPEG stay as they are, TGA and DDS become PNG. TGA has
+/// no signature; the extension (".tga") identifies it.
 Result<Image> image_for_gltf(ByteSpan bytes, std::string_view extension);
-/// Finds the image of a texture; nothing when there is none.
+/// Finds the image of a texture; nothing without one.
 using FindImage = std::function<std::optional<Image>(const std::string& name)>;
 
 struct GltfOptions {
@@ -43,17 +44,17 @@ struct GltfOptions {
   std::string bin_uri = {};
   /// EXT_meshopt_compression; normals, tangents, weights and colours in few bits (KHR_mesh_quantization).
   bool compress = false;
-  /// KHR_lights_punctual; otherwise lights are kept in the extras of their nodes. Games light a scene in
-  /// their own way: most viewers show a room's lights as a white picture.
+  /// KHR_lights_punctual; otherwise lights are stored in the extras of their nodes. Games light a scene in
+  /// their own way: in most viewers a room's lights make the picture white.
   bool lights = false;
   FindImage find_image = {};
-  std::string searched = {};  // where find_image looks, for messages
+  std::string searched = {};  // where find_image searches, for messages
 };
 
 struct GltfFile {
   Bytes bytes;
   Bytes bin = {};                        // of a .gltf
-  std::vector<std::string> losses = {};  // what glTF cannot hold, and what had to be mended for it
+  std::vector<std::string> losses = {};  // what glTF cannot hold, and repairs for it
 };
 
 /// Fails on a scene that contradicts itself.
@@ -62,7 +63,7 @@ Result<GltfFile> write_gltf(const scene::Scene& scene, const GltfOptions& option
 /// Gives the bytes of a file that a .gltf names.
 using LoadFile = std::function<Result<Bytes>(const std::string& path)>;
 
-/// Reads a .glb or .gltf, compressed or not. Fails on what is not valid glTF as far as it is used.
+/// Reads a .glb or .gltf, compressed or not. Fails on invalid glTF in the parts that it uses.
 Result<scene::Scene> read_gltf(ByteSpan bytes, const LoadFile& load = {});
 
 /// Whether the bytes begin as a .glb, or as JSON with an asset.

@@ -14,8 +14,8 @@
 #include <cstdint>
 #include <vector>
 
-/// Images as games store them, and PNG for glTF, which takes no other. What is made of odd files:
-/// docs/scene.md
+/// Images as games store them, and PNG for glTF, which accepts no other form. docs/scene.md lists the
+/// treatment of odd files.
 namespace mw::exchange {
 
 struct Rgba {
@@ -44,8 +44,8 @@ Result<Picture> read_tga(ByteSpan bytes);
 /// DDS: BC1 to BC5 and uncompressed. The largest level of the first face or slice.
 Result<Picture> read_dds(ByteSpan bytes);
 
-/// RGB when all of it is opaque, RGBA otherwise. Fails on a picture that has other pixels than its size says,
-/// or none.
+/// RGB if all of it is opaque, RGBA otherwise. Fails if the number of pixels does not match the size, or is
+/// 0.
 Result<Bytes> write_png(const Picture& picture);
 
 }  // namespace mw::exchange

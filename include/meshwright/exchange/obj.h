@@ -22,14 +22,14 @@
 #include <string_view>
 #include <vector>
 
-/// Wavefront OBJ with its MTL, in and out of the scene: triangles, lines and points with positions, normals,
-/// one UV set and simple materials. No hierarchy, skin, animation or light.
+/// Reads and writes the scene as Wavefront OBJ with its MTL: triangles, lines and points with positions,
+/// normals, one UV set and simple materials. No hierarchy, skin, animation or light.
 namespace mw::exchange {
 
 struct ObjOptions {
-  std::string mtl_uri = {};  // where the .mtl will lie, relative to the .obj; empty for none
+  std::string mtl_uri = {};  // the future path of the .mtl, relative to the .obj; empty without one
   FindImage find_image = {};
-  std::string searched = {};  // where find_image looks, for messages
+  std::string searched = {};  // where find_image searches, for messages
 };
 
 struct ObjFile {
@@ -38,15 +38,15 @@ struct ObjFile {
   std::vector<std::string> losses = {};
 };
 
-/// Vertices are written in their nodes' places, those of skins where their joints have them in rest. Numbers
+/// Vertices are written in their nodes' places, those of skins as their joints place them in rest. Numbers
 /// that are not finite become 0, and are counted in the losses. UVs have their origin at the bottom left, as
-/// OBJ has it.
+/// in OBJ.
 Result<ObjFile> write_obj(const scene::Scene& scene, const ObjOptions& options = {});
 
-/// Faces of more than three corners are cut into fans. Where corners lack normals and the file has smoothing
-/// groups (`s`), normals are made by these: faces of a group are smooth, those of none (`s off`) are flat.
-/// `load` gives the .mtl; without it materials are names only. Lines of an .mtl that cannot be understood are
-/// losses, not failures.
+/// Faces of more than three corners are cut into fans. If corners lack normals and the file has smoothing
+/// groups (`s`), the groups give the normals: faces of a group are smooth, those outside (`s off`) are flat.
+/// `load` gives the .mtl; without it materials are names only. Malformed lines of an .mtl are losses, not
+/// failures.
 Result<scene::Scene> read_obj(ByteSpan bytes, const LoadFile& load = {});
 
 /// The comment that files of write_obj() begin with. A scene without meshes is such a file and nothing else.

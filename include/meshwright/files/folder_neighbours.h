@@ -27,24 +27,24 @@
 
 namespace mw {
 
-/// The file of that name in a folder, whatever the case of its letters; empty without one. Of several, the
-/// one of exactly that name, else the first in the order of their bytes.
+/// The file of that name in a folder, in upper or lower case; empty without one. Of several, the one with
+/// exactly that name, else the first in the order of their bytes.
 std::string find_in_any_case(FolderIndex& index, const std::string& folder, const std::string& name);
 
-/// Finds the neighbours of a file in its folder and where the user says, and keeps account of every file that
-/// was opened for it. Names are found in any case of their letters, since the games know none.
+/// Finds the neighbours of a file in its folder and in the user's, and records every file that it opens.
+/// Names match in upper or lower case, as in the games.
 ///
-/// What a file names is somebody else's choice. It is read only when it is a regular file that lies, links
-/// resolved, in the folder of that file, in a folder that the user names, or below these.
+/// Names inside a file are untrusted. A file of that name is read only if it is a regular file that lies,
+/// links resolved, in the folder of the first file, in a folder that the user names, or below these.
 class FolderNeighbours : public Neighbours {
  public:
   struct Options {
     std::string file;                                             // "-" has nothing beside it
-    std::vector<std::pair<std::string, std::string>> named = {};  // kind and path, where the user names one
+    std::vector<std::pair<std::string, std::string>> named = {};  // kind and path, if the user names one
     std::string output = {};                                      // that links are relative to
     bool allow_outside = false;                                   // regular files of all folders
     std::shared_ptr<FolderIndex> index = {};  // to share with others; null: one of its own
-    std::string outside_advice = {};          // how to get those, for the message of one that lies outside
+    std::string outside_advice = {};          // how to allow files outside, for the message
     std::function<void(const std::string& path, ByteSpan bytes)> opened = {};  // hears of every file
   };
 
@@ -56,9 +56,9 @@ class FolderNeighbours : public Neighbours {
   /// Opens a file and keeps account of it.
   Result<Blob> open(const std::string& path);
 
-  /// All files that were opened: none of them may be replaced by an output.
+  /// All opened files: no output may replace them.
   std::vector<FileIdentity> identities() const;
-  /// A file that another program cut short after it was opened, so that what was made of it is worth nothing.
+  /// A file that another program truncated after it was opened; its results are then invalid.
   std::optional<std::string> shrunk() const;
 
  private:

@@ -24,7 +24,7 @@
 
 namespace mw {
 
-/// What makes a file the same file, whatever its names.
+/// Identifies a file, whatever its names.
 struct FileIdentity {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
@@ -33,16 +33,14 @@ struct FileIdentity {
 
 struct MappedRange;
 
-/// A whole file in memory: mapped where that is possible, read where it is not (pipes, devices, "-" for
-/// stdin).
+/// A whole file in memory: mapped if possible, otherwise read (pipes, devices, "-" for stdin).
 ///
-/// When a mapped file is cut short by somebody else, reading the lost pages gives zeros instead of ending the
-/// program, and shrank() says so: whoever used the bytes must then discard the result.
+/// If another program truncates a mapped file, reading the lost pages gives zeros instead of ending the
+/// program, and shrank() reports it: the caller must then discard the result.
 class InputFile {
  public:
   static Result<InputFile> open(const std::string& path);
-  /// A file that is open already; the descriptor stays the caller's. Of one that has been read in part, the
-  /// rest.
+  /// A file that is open already; the descriptor stays the caller's. If it has been read in part, the rest.
   static Result<InputFile> from_descriptor(int descriptor);
 
   ByteSpan bytes() const { return bytes_; }

@@ -24,20 +24,20 @@ namespace mw {
 struct WriteOptions {
   bool force = false;                         // replace an existing file
   std::span<const FileIdentity> inputs = {};  // files that must not be replaced, whatever `force` says
-  std::string_view advice = {};  // what the user can do about a file that exists, for the message
-  bool flush = true;  // wait for the disk; who writes thousands of files does so once, with flush_folder()
+  std::string_view advice = {};               // advice for the user about an existing file, for the message
+  bool flush = true;  // wait for the disk; for thousands of files, call flush_folder() once instead
 };
 
 /// A file that appears whole or not at all: it is made without a name, flushed to the disk, then put in its
-/// place, so that at any moment the path holds the old file or the new one. Without commit() nothing is left
-/// of it. Where a file system has no files without names it is a hidden one beside its place until then.
+/// place. So at any moment the path holds the old file or the new one. Without commit() nothing remains. If a
+/// file system does not support files without names, it is a hidden one beside its place until then.
 ///
-/// Symbolic links are followed; devices and pipes are written to as they are.
+/// Symbolic links are followed; devices and pipes are written to directly.
 class OutputFile {
  public:
   static Result<OutputFile> open(const std::string& path, const WriteOptions& options = {});
 
-  /// Small pieces are gathered. After a failure nothing more is written; commit() tells of it.
+  /// Small pieces are collected. After a failure nothing more is written; commit() reports it.
   void append(ByteSpan bytes);
   /// Puts the file in its place. Only once.
   Result<void> commit();
@@ -53,8 +53,7 @@ class OutputFile {
   std::unique_ptr<State, Discard> state_;
 };
 
-/// What an OutputFile would refuse for what is at its place already: for those who want to know before they
-/// make its bytes.
+/// The reason why an OutputFile would refuse the file at its place; call it before making the bytes.
 Result<void> check_output(const std::string& path, const WriteOptions& options = {});
 
 /// Waits until everything that was written to the file system of a folder is on its disk.
@@ -63,14 +62,14 @@ Result<void> flush_folder(const std::string& folder);
 /// A whole file at once.
 Result<void> write_file(const std::string& path, ByteSpan bytes, const WriteOptions& options = {});
 
-/// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove the hidden files of outputs that are not in their
-/// place yet, then end the program as they would have. For programs; a library leaves signals to its user.
+/// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove the hidden files of unfinished outputs, then end
+/// the program as they would have. For programs; a library leaves signals to its user.
 void remove_temporary_files_on_signals();
 
-/// What those signals also write to stderr, as it is: a text that lives as long as the program, or nullptr.
+/// A text that those signals also write to stderr unchanged; it lives as long as the program, or is nullptr.
 void tell_on_signals(const char* text);
 
-/// Writes all bytes to an open descriptor. The errno of the first failure, 0 when there was none.
+/// Writes all bytes to an open descriptor. Returns the errno of the first failure, or 0.
 int write_all(int descriptor, ByteSpan bytes);
 
 }  // namespace mw

@@ -24,18 +24,18 @@
 
 namespace mw {
 
-/// A document with the edits of a scene in it, and what these are.
+/// A document with the edits of a scene applied, and the list of edits.
 struct AppliedEdits {
   Document document;
   std::vector<Change> changes;     // empty: it is the original
-  std::vector<std::string> notes;  // what is other in the scene and was not taken for an edit
+  std::vector<std::string> notes;  // differences in the scene that were not taken as edits
 };
 
-/// Puts what was changed in a scene into the file that it was made from. What is the same within the
-/// tolerances of edit::find_edits() stays as it is in the file, byte for byte; what changed is made by the
-/// format's rules, in its place; what is new is built, what is gone is removed, and what a scene cannot hold
-/// stays. What of an edit the file does not show afterwards is in the losses of the document. Fails for a
-/// format that cannot take edits.
+/// Applies the edits of a scene to its original file. Everything that is equal within the tolerances of
+/// edit::find_edits() stays in the file byte for byte; changed parts are made by the format's rules in their
+/// places; new ones are built, missing ones removed, and data that a scene cannot hold stays. The losses of
+/// the document list edits that the file does not show afterwards. Fails for a format that does not support
+/// edits.
 Result<AppliedEdits> apply_edits(const scene::Scene& edited, const Document& original,
                                  const OptionValues& options = {});
 

@@ -33,10 +33,10 @@ struct Spot {
 
 struct GroundOptions {
   double radius = 0;                          // keep so far from the border and from obstacles
-  std::map<std::uint32_t, float> costs = {};  // of a unit of way, by material; others cost 1
+  std::map<std::uint32_t, float> costs = {};  // of a unit of path, by material; others cost 1
 };
 
-/// What is walked on: the surface's own faces, or pieces of them when something was taken away.
+/// The walkable ground: the surface's own faces, or pieces of them if parts were removed.
 class Ground {
  public:
   explicit Ground(const Surface& surface, const GroundOptions& options = {});
@@ -44,7 +44,7 @@ class Ground {
   const nav::Mesh& mesh() const { return mesh_; }
   const nav::FaceTree& floor() const { return floor_; }
   const nav::Walk& walk() const { return walk_; }
-  /// For each face that of the surface that it is a piece of; empty when they are the same.
+  /// For each face the face of the surface that it is a piece of; empty if they are the same.
   const std::vector<std::uint32_t>& sources() const { return sources_; }
 
   /// The highest floor at or below the spot, else the nearest within kSnap.
@@ -68,35 +68,35 @@ class Ground {
 
 struct WayOptions {
   bool exact = false;    // the true shortest in plan
-  bool partial = false;  // to the nearest place that can be reached, when the goal cannot
+  bool partial = false;  // to the nearest reachable place, if the goal is not
 };
 
-/// How far the ends of a question were moved to lie on the ground (Ground::snap); 0 for one that is above it.
+/// How far the ends of a question were moved onto the ground (Ground::snap); 0 for one above it.
 struct Moved {
   double start = 0;
   double goal = 0;
 };
 
 struct Way {
-  std::optional<nav::Path> path;  // nothing when there is none
+  std::optional<nav::Path> path;  // nothing without a path
   bool partial = false;
-  Moved moved = {};  // of a partial way the goal is where it was
+  Moved moved = {};  // of a partial path the goal is its last point
 };
 
 struct Look {
   nav::Sight sight;
   Moved moved = {};
-  std::optional<std::uint32_t> wall = {};  // the face of the surface that is in the way of eyes
+  std::optional<std::uint32_t> wall = {};  // the face of the surface that blocks the eyes
 };
 
 Way find_way(const Ground& ground, const Spot& from, const Spot& to, const WayOptions& options = {});
-/// Nothing is in sight from or of a place that is not on the ground.
+/// Nothing is visible from or at a place that is not on the ground.
 Look look(const Ground& ground, const Spot& from, const Spot& to);
-/// Whether eyes so high above the ground see each other: by the straight line between them and every face of
-/// the surface, not along the ground. It ends at the first face in the way.
+/// Whether eyes at that height above the ground see each other: by the straight line between them and every
+/// face of the surface, not along the ground. It ends at the first face that blocks it.
 Look look_over(const Ground& ground, const Surface& surface, const Spot& from, const Spot& to, double eyes);
-/// The highest upward-facing walkable face at or below the spot. Looks at all faces: SurfaceTree is for many
-/// questions.
+/// The highest upward-facing walkable face at or below the spot. Checks all faces; for many questions use
+/// SurfaceTree.
 std::optional<nav::Place> stand(const Surface& surface, const Spot& spot);
 
 struct RayQuestion {
@@ -104,22 +104,22 @@ struct RayQuestion {
   Vec3 direction{0};
   bool front = false;                                      // only faces hit from their front
   bool walkable = false;                                   // only walkable ones
-  std::vector<std::uint32_t> materials = {};               // only of these; all without any
-  bool stored_tree = false;                                // through the tree that the file has, as it is
+  std::vector<std::uint32_t> materials = {};               // only of these; all if empty
+  bool stored_tree = false;                                // through the stored tree of the file
   double reach = std::numeric_limits<double>::infinity();  // no farther, in lengths of the direction
 };
 
-/// Nothing when the ray misses. Fails only where there is no stored tree, or one that cannot be used. Looks
-/// at all faces: SurfaceTree is for many questions.
+/// Nothing if the ray misses. Fails only if the stored tree is missing or unusable. Checks all faces; for
+/// many questions use SurfaceTree.
 Result<std::optional<nav::RayHit>> first_hit(const Surface& surface, const RayQuestion& question);
 
-/// A surface whose faces are in trees: made once, in n log n, and asked often. It keeps what it needs of the
-/// surface, which may go. Only a question for certain materials looks at the material of every face.
+/// A surface with its faces in trees: built once, in n log n, for many questions. It keeps its own copy of
+/// what it needs. Only a question for certain materials checks the material of every face.
 class SurfaceTree {
  public:
   explicit SurfaceTree(const Surface& surface);
 
-  /// As stand() answers.
+  /// The answer of stand().
   std::optional<nav::Place> stand(const Spot& spot) const;
   /// As first_hit() answers.
   Result<std::optional<nav::RayHit>> first_hit(const RayQuestion& question) const;

@@ -23,38 +23,37 @@
 #include <string_view>
 #include <vector>
 
-/// From one format to another: the one way for commands, pages and batches.
+/// Converts documents, for commands, pages and batches.
 namespace mw {
 
 /// All that a document of this format can become, itself included.
 std::vector<const Format*> targets_of(const Format& from);
 
-/// Why a format cannot become what was asked for: "a gltf cannot become kotor-walkmesh, only gltf, obj".
+/// Why a format cannot be converted to the target: "a gltf cannot become kotor-walkmesh, only gltf, obj".
 Error cannot_become(const Format& from, std::string_view to);
 
-/// The format that a word means as a target: its id ("gltf") or one of its extensions (".glb", "glb"). Null
-/// for a word that means none.
+/// The target format of a word: its id ("gltf") or one of its extensions (".glb", "glb"). Null for other
+/// words.
 const Format* find_target(std::string_view word);
 
-/// The format that a file's name says: that of its extension, but "a-ascii.mdl" is a text. Null when it says
-/// none.
+/// The format of a file's name: that of its extension, but "a-ascii.mdl" is a text. Null without one.
 const Format* find_by_name(std::string_view path);
 
 /// What can be done with all formats: a table for people, and a line of JSON for each.
 std::string formats_as_text();
 std::string formats_as_json();
 
-/// What should come out.
+/// The wanted output.
 struct Target {
   const Format* format;
   std::string name = {};  // of the output file; a .gltf calls its .bin by it
   OptionValues options = {};
-  /// The file that the document, a scene, was made from: only what was changed since is made anew (onto.h).
+  /// The original file of a scene: only parts changed since are made again (apply_edits.h).
   const Document* onto = nullptr;
 };
 
-/// What came out; `output.losses` has everything that was lost on the way, `notes` what is odd about the
-/// request though nothing is lost by it.
+/// The output; `output.losses` lists everything that was lost on the way, `notes` oddities of the request
+/// that lose nothing.
 struct Conversion {
   Output output;
   Totals totals;
@@ -62,15 +61,14 @@ struct Conversion {
   std::vector<Change> changes = {};  // of an original, with `onto`
 };
 
-/// Fails on a format that this one cannot become, with `onto` on one that the original is not, on an option
-/// that has no meaning on the way, and on a name of the output that says another variant.
+/// Fails on a target that this format cannot become, with `onto` on one that the original cannot, on an
+/// option without a meaning on the way, and on a name of the output that contradicts the variant.
 Result<Conversion> convert(const Document& document, const Target& target);
 
-/// The same with the bytes handed on as they come; `output.bytes` stays empty. What was handed on is of no
-/// use after a failure.
+/// The same with streamed bytes; `output.bytes` stays empty. After a failure the streamed bytes are unusable.
 Result<Conversion> convert(const Document& document, const Target& target, const ByteSink& sink);
 
-/// An option that was given where it has no meaning, or with a value that it does not take.
+/// An option without a meaning there, or with a value that it does not accept.
 struct Misuse {
   std::string option;  // "game"
   std::string why;     // "has no meaning for a kotor-walkmesh"
@@ -79,8 +77,7 @@ struct Misuse {
 Error error_of(const Misuse& misuse);
 
 /// The first misused option for this use of a format, of a document, and for a conversion. The names of
-/// neighbours are options too: they have a meaning where the document's Neighbours have a place to find them
-/// in.
+/// neighbours are options too: they have a meaning if the document's Neighbours have a place to search.
 std::optional<Misuse> find_misuse(const OptionValues& options, const Format& format, Use use);
 std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, Use use);
 std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, const Format& to);

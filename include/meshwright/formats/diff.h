@@ -27,25 +27,25 @@ namespace mw {
 struct DiffOptions {
   bool scene = false;          // through the scene, though the formats are one
   bool ignore_layout = false;  // offsets, padding, order of blocks
-  double tolerance = 0;        // floats that are no further apart are the same
+  double tolerance = 0;        // floats that are no further apart are equal
 };
 
 enum class DifferenceKind : std::uint8_t {
   row,     // something with a name is in one document only
   value,   // a field, or a property of the scene
-  layout,  // where or in which order things lie
+  layout,  // position or order
 };
 
 /// One thing in which two documents differ.
 struct Difference {
   std::string where;  // "nodes[window].mesh.vertices[3]"
-  std::string a;      // the value; "missing" where there is none
+  std::string a;      // the value; "missing" without one
   std::string b;
   DifferenceKind kind = DifferenceKind::value;
   std::string group = {};  // where, for all rows of the table together: "nodes[window].mesh.vertices[]"
   double deviation = 0;    // of two numbers, the largest of their components
-  std::string words = {};  // of many values at once, what `a` and `b` say together; empty otherwise
-  bool all = false;        // of these values, every one differs
+  std::string words = {};  // for many values at once, the common text of `a` and `b`; otherwise empty
+  bool all = false;        // every one of these values differs
 };
 
 void fields(auto& io, const Difference& difference) {
@@ -70,16 +70,16 @@ void fields(auto& io, const DiffSummary& summary) {
   io.field("changes", summary.changes);
 }
 
-/// "2 differences", and what was added, removed and changed of each kind.
+/// "2 differences", and the number added, removed and changed of each kind.
 std::string to_text(const DiffSummary& summary);
 
 using DifferenceSink = std::function<void(const Difference&)>;
 
-/// Whether two documents are compared through the scene: because it was asked for, or because they are not of
-/// one format that has fields.
+/// Whether two documents are compared through the scene: on request, or because they are not of one format
+/// with fields.
 bool is_through_scene(const Document& a, const Document& b, const DiffOptions& options);
 
-/// Tells in what two documents differ. Fields are compared where things of the same name and kind have them,
+/// Reports the differences of two documents. Fields are compared between things of the same name and kind,
 /// wherever they lie; only one document's bytes are kept meanwhile.
 Result<DiffSummary> diff(const Document& a, const Document& b, const DiffOptions& options,
                          const DifferenceSink& sink);
@@ -97,7 +97,7 @@ class DifferenceGroups {
   };
 
   void add(const Difference& difference);
-  /// What has gone or come first, then what changed; the layout only when there is nothing else.
+  /// Removed and added things first, then changed ones; the layout only if nothing else differs.
   std::vector<Group> first() const;
 
  private:

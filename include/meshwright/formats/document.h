@@ -30,8 +30,8 @@
 #include <utility>
 #include <vector>
 
-/// A file that was opened once, whatever its format: everything else is asked of it, and nothing reads the
-/// bytes again. A program that knows its format uses that format's own header instead.
+/// A file of any format, opened once: every other question goes to it, and nothing reads the bytes again. A
+/// program that knows its format uses that format's own header instead.
 namespace mw {
 
 struct Format;
@@ -40,9 +40,9 @@ class JsonWriter;
 /// What a document is opened from.
 struct Source {
   Blob blob;
-  std::string name = {};  // of the file: for messages, and to tell variants apart that the bytes do not
+  std::string name = {};  // of the file: for messages, and for variants that the bytes do not identify
   std::shared_ptr<Neighbours> neighbours = {};  // null: nothing is beside it
-  const Format* format = nullptr;               // null: the one that the content is recognised as
+  const Format* format = nullptr;               // null: recognise the content
 };
 
 /// The second file that a format's data is spread over.
@@ -51,9 +51,8 @@ struct Companion {
   Blob blob;
 };
 
-/// An opened file: the structures that mirror it (`as`), and what was found beside it. Copies share the
-/// mirror, which nothing changes any more, and the neighbours: a document and its copies belong to one thread
-/// at a time.
+/// An opened file: the structures that mirror it (`as`), and its neighbours. Copies share the mirror, which
+/// is constant, and the neighbours: a document and its copies belong to one thread at a time.
 class Document {
  public:
   /// One that was made by code; reading gives its `source` too.
@@ -67,8 +66,8 @@ class Document {
   const Format& format() const { return *format_; }
   const Source& source() const { return source_; }
 
-  /// The mirror, when it is of that type: `document.as<kotor::mdl::File>()`. Null otherwise. Walkmeshes that
-  /// were read are a kotor::walkmesh::View of the source's bytes; glTF and OBJ are a scene::Scene.
+  /// The mirror, if it has that type: `document.as<kotor::mdl::File>()`. Null otherwise. Walkmeshes that were
+  /// read are a kotor::walkmesh::View of the source's bytes; glTF and OBJ are a scene::Scene.
   template <class Mirror>
   const Mirror* as() const {
     return type_ == &kType<Mirror> ? static_cast<const Mirror*>(mirror_.get()) : nullptr;
@@ -79,14 +78,14 @@ class Document {
 
   /// The format of the bytes it was opened from: its own, or JSON.
   const Format& stored_as() const { return *stored_as_; }
-  /// For JSON, whose documents are of the format it holds.
+  /// For JSON: its documents have the format that it holds.
   void set_stored(const Format& format, Source source) {
     stored_as_ = &format;
     source_ = std::move(source);
   }
 
  private:
-  /// Its address stands for the type: there is no run-time type information in the browser.
+  /// Its address identifies the type: the browser build has no run-time type information.
   template <class Mirror>
   static constexpr char kType = 0;
 
@@ -97,7 +96,7 @@ class Document {
   const char* type_;
 };
 
-/// Recognises a file by its content, or takes the format that its source names, and opens it. JSON of one of
+/// Recognises a file by its content, or uses the format that its source names, and opens it. JSON of one of
 /// the formats opens as that format.
 Result<Document> open(Source source);
 
@@ -130,8 +129,8 @@ struct Info {
   std::string variant;
   std::vector<std::pair<std::string_view, std::uint64_t>> counts;
   std::optional<Box> bounds;
-  JsonObject details;               // what this format has beside that
-  std::vector<TreeNode> tree = {};  // parents before their children; empty where there are no nodes
+  JsonObject details;               // further details of this format
+  std::vector<TreeNode> tree = {};  // parents before their children; empty without nodes
 };
 
 /// Counts, bounds and details for people, a line each.
@@ -154,15 +153,14 @@ struct Output {
   std::vector<std::string> losses = {};
 };
 
-// What can be asked of a document. Each fails where the format cannot answer: "is a gltf, which cannot be
-// validated".
+// Questions about a document. Each fails if the format cannot answer: "is a gltf, which cannot be validated".
 
 Result<Info> info(const Document& document);
 Result<void> validate(const Document& document, Findings& findings);
 /// Tells of every field of the file and its companion. The bytes of a field are good for the call only.
 Result<void> trace(const Document& document, const FileTraces& traces);
-/// Every byte of the file and its companion by its name, for people: a line per field, as it is read. What a
-/// document that came from JSON would be written as is dumped.
+/// Every byte of the file and its companion by its name, for people: a line per field, as it is read. A
+/// document from JSON is dumped as it would be written.
 Result<void> dump_text(const Document& document, const TextSink& sink);
 /// The same as one line of JSON.
 Result<void> dump_json(const Document& document, const TextSink& sink);
@@ -172,8 +170,8 @@ Result<Output> write(const Document& document);
 Result<void> to_json(const Document& document, JsonWriter& json);
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options = {});
 
-/// The document with what options of its format change in it: another game, another version, a new layout.
-/// What that loses is added to its losses.
+/// The document with the options of its format applied: another game, another version, a new layout. The
+/// losses of that are added to its losses.
 Result<Document> changed(const Document& document, const OptionValues& options);
 
 /// Tells of the fields of a file that may not open: of all that could be read before the failure.

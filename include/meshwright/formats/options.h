@@ -20,11 +20,11 @@
 #include <utility>
 #include <vector>
 
-/// What a format can be told, and for which of its uses. Help texts, completions and the refusal of an option
-/// that has no meaning all come from these lists.
+/// The options of a format, and the uses that each applies to. Help texts, completions and the errors for
+/// options without a meaning all come from these lists.
 namespace mw {
 
-/// What is done with a document; as a set, for what an option has a meaning.
+/// An operation on a document; as a set, the operations that an option applies to.
 enum class Use : std::uint16_t {
   none = 0,
   info = 1 << 0,
@@ -37,11 +37,11 @@ enum class Use : std::uint16_t {
   json = 1 << 7,        // written as JSON
   to_scene = 1 << 8,    // the start of a conversion through the scene
   from_scene = 1 << 9,  // and its end
-  query = 1 << 10,      // asked as a surface
-  assets = 1 << 11,     // looked into as a database
+  query = 1 << 10,      // queried as a surface
+  assets = 1 << 11,     // searched as a database
   compile = 1 << 12,    // from a text to the binary form of the same thing
   decompile = 1 << 13,  // and back
-  rebuild = 1 << 14,    // its derived tables made anew
+  rebuild = 1 << 14,    // its derived tables rebuilt
   plan = 1 << 15,       // drawn as a map
 };
 
@@ -63,12 +63,12 @@ struct OptionKind {
   std::string_view operand;  // "k1|k2"; empty for one that is given or not
   std::string_view help;
   Use uses = Use::none;
-  std::span<const std::string_view> values = {};  // those it takes; empty: `problem` tells
-  /// What is wrong with a value; empty when nothing is.
+  std::span<const std::string_view> values = {};  // the accepted values; empty: `problem` checks
+  /// The error in a value; empty if it is valid.
   std::string (*problem)(std::string_view value) = nullptr;
 };
 
-/// A neighbour that a format asks for, and when.
+/// A neighbour that a format requests, and for which uses.
 struct NeighbourUse {
   NeighbourKind kind;
   Use uses = Use::none;

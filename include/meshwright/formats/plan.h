@@ -4,7 +4,7 @@
 //
 //     #include <meshwright/formats/plan.h>
 //
-//     /// A map of a room; nothing when it is none.
+//     /// A map of a room; nothing for another file.
 //     std::optional<std::string> map_of(const mw::Document& room) {
 //       const auto plan = mw::draw_plan({&room, 1});
 //       return plan ? std::optional(plan->svg) : std::nullopt;
@@ -26,7 +26,7 @@ struct PlanOptions {
     Spot from;
     Spot to;
   };
-  std::optional<Ends> way = {};  // a way to draw
+  std::optional<Ends> way = {};  // a path to draw
   WayOptions how = {};
   GroundOptions ground = {};
 };
@@ -34,18 +34,18 @@ struct PlanOptions {
 struct Plan {
   std::string svg;
   std::size_t findings = 0;  // that are marked or listed
-  bool has_way = false;      // whether the way that was asked for is there, or a part of it
+  bool has_way = false;      // whether the requested path exists, or a part of it
   bool partial = false;      // it is only a part
 };
 
 /// Rooms seen from above, as an SVG that prints well: faces by material with a legend and their areas,
-/// borders, transitions, islands, hooks, findings of validate where they are, and a way. North is up. Faces
-/// that lie in one plane and have one material are one shape, so that large rooms stay small files. Fails for
-/// a document that is no surface.
+/// borders, transitions, islands, hooks, findings of validate in their places, and a path. North is up. Faces
+/// in one plane with one material are one shape, so large rooms stay small files. Fails for a document that
+/// is not a surface.
 Result<Plan> draw_plan(std::span<const Document> rooms, const PlanOptions& options = {});
 
-/// Fails for a file that is called as something else is: the name of a format's file would be a room too
-/// many, and no program opens an SVG that is called .png. Names that say nothing may be any.
+/// Fails for the name of another kind of file: a format's file would be read as a room too many, and no
+/// program opens an SVG named .png. Names without a known extension are allowed.
 Result<void> check_plan_name(std::string_view output);
 
 }  // namespace mw

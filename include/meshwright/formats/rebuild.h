@@ -20,14 +20,14 @@
 
 namespace mw {
 
-/// A document whose derived tables were made anew, and what that changed.
+/// A document with rebuilt derived tables, and the changes.
 struct Rebuilt {
   Document document;
   std::vector<Change> changes;
 };
 
-/// Makes everything anew that follows from the rest of a document. The option `fix` mends what is safe to
-/// mend before that. Fails for a format that has no such tables.
+/// Recomputes all derived data of a document. The option `fix` first makes the repairs that are safe. Fails
+/// for a format without such tables.
 Result<Rebuilt> rebuild(const Document& document, const OptionValues& options = {});
 
 }  // namespace mw

@@ -26,8 +26,8 @@
 #include <utility>
 #include <vector>
 
-/// All formats in one table. What can be done with any file is asked of documents (document.h) and by
-/// `convert` (convert.h); a row says how one format does it.
+/// All formats in one table. For operations on any file use documents (document.h) and `convert` (convert.h);
+/// a row implements these for one format.
 namespace mw {
 
 namespace edit {
@@ -55,21 +55,22 @@ struct WriteRequest {
 struct SceneRequest {
   OptionValues options = {};
   std::string name = {};           // of the output
-  const Document* from = nullptr;  // what the scene was made from: its name, and what is beside it
+  const Document* from = nullptr;  // the origin of the scene: its name, and its neighbours
 };
 
 /// A document with edits in it.
 struct Patched {
   Document document;
-  /// By edit, where the document's scene does not tell; what is behind the last is open.
+  /// By edit, if the document's scene does not show it; those after the last are open.
   std::vector<edit::EditState> states = {};
 };
 
-/// What is left of a file that cannot be read to its end; the document's first loss says what is missing.
+/// The readable part of a file that cannot be read to its end; the document's first loss names the missing
+/// part.
 struct Rest {
   Document document;
   bool is_cut = false;     // its end is missing, and nothing else is known to be wrong with it
-  bool is_padded = false;  // what is missing was taken for zeros
+  bool is_padded = false;  // the missing part was read as zeros
 };
 
 /// Numbers of a file that do not fit each other.
@@ -84,30 +85,30 @@ struct Format {
   std::string_view id;
   std::string_view name;
   std::span<const std::string_view> extensions;   // lower case, with the dot; the first is the usual one
-  std::span<const OptionKind> options = {};       // what it can be told
+  std::span<const OptionKind> options = {};       // its options
   std::span<const NeighbourUse> neighbours = {};  // which files beside it it can use
   std::string_view companion = {};                // extension of the second file that its data is spread over
-  std::string_view json_hint = {};         // what helps when an edited JSON cannot be written as a file
-  bool keeps_bytes = true;                 // writing gives the bytes that were read
-  bool names_textures = true;              // its files may
-  bool has_meshes_only = false;            // no tree, lights or properties: what is missing there is no edit
-  bool has_skeletons = false;              // bones have places in its files; otherwise skins come in rest
-  std::string_view scene_needs = {};       // the option without which its documents are no scene
-  const Format* text = nullptr;            // the text form of the same thing
-  bool lists_rooms = false;                // its files say which rooms an area has
-  Vec3 front{0, 0, 1};                     // from where one looks a figure in the face, in the scene
+  std::string_view json_hint = {};                // advice if an edited JSON cannot be written as a file
+  bool keeps_bytes = true;                        // writing gives the bytes that were read
+  bool names_textures = true;                     // its files may
+  bool has_meshes_only = false;       // no tree, lights or properties: their absence is not an edit
+  bool has_skeletons = false;         // bones have places in its files; otherwise skins are written in rest
+  std::string_view scene_needs = {};  // the option without which its documents have no scene
+  const Format* text = nullptr;       // the text form of the same thing
+  bool lists_rooms = false;           // its files list the rooms of an area
+  Vec3 front{0, 0, 1};                // the side from which to view a figure's face, in the scene
   scene::Axes axes = scene::Axes::same();  // of the numbers in its files
-  std::uint32_t first_level = 0;  // what its files call the finest level of detail, which is 0 in the scene
+  std::uint32_t first_level = 0;  // its files' number of the finest level of detail, which is 0 in the scene
   /// What properties of its scenes' nodes mean, by their names, for people.
   std::span<const std::pair<std::string_view, std::string_view>> words = {};
 
   bool (*sniff)(ByteSpan bytes);
   Result<Document> (*read)(const Source& source, const FileTraces& traces);
-  /// Without its companion: what is left where that is damaged.
+  /// Without its companion, for a damaged one.
   Result<Document> (*read_alone)(const Source& source) = nullptr;
-  /// What is left of a file that `read` or `to_scene` refuses; traces may be told of fields beyond its end.
+  /// The readable part of a file that `read` or `to_scene` refuses; traces may get fields beyond its end.
   Result<Rest> (*read_rest)(const Source& source, const FileTraces& traces) = nullptr;
-  /// Why a file whose counts lead behind its end is not only cut off. It was read with zeros there.
+  /// Why a file whose counts lead past its end is not just truncated. It was read with zeros there.
   std::optional<Misfit> (*find_misfit)(const Document& padded) = nullptr;
   Result<Document> (*from_json)(const JsonText& json) = nullptr;
   /// A built-in example for a file of that name.
@@ -115,14 +116,14 @@ struct Format {
   Result<Document> (*from_scene)(scene::Scene scene, const SceneRequest& request) = nullptr;
   /// A document with the edits of a scene that was made from it, with everything in it (apply_edits.h).
   Result<Patched> (*apply_edits)(const Document& original, const edit::EditedScene& edits) = nullptr;
-  /// Formats whose documents become one of this without the scene, and how.
+  /// Formats whose documents convert to this one without the scene, and how.
   std::span<const Format* const> relatives = {};
   Result<Document> (*from_relative)(const Document& relative, const OptionValues& options) = nullptr;
-  /// From a document of its text form, and in the row of that form the way back.
+  /// From a document of its text form, and in the row of that form the inverse.
   Result<Document> (*from_text)(const Document& text, const OptionValues& options) = nullptr;
   Result<Document> (*from_binary)(const Document& binary, const OptionValues& options) = nullptr;
 
-  // What is asked of its documents.
+  // Questions about its documents.
   Result<Info> (*info)(const Document& document) = nullptr;
   Totals (*totals)(const Document& document) = nullptr;
   Result<void> (*validate)(const Document& document, Findings& findings) = nullptr;
@@ -134,11 +135,11 @@ struct Format {
   Result<Rebuilt> (*rebuild)(const Document& document, const OptionValues& options) = nullptr;
   /// The file with other names in it (rename.h).
   Result<Renamed> (*rename)(const Document& document, const NewNames& names) = nullptr;
-  /// The document as a surface to ask.
+  /// The document as a surface for queries.
   Result<SurfacePart> (*surface)(const Document& document) = nullptr;
-  /// From which rows of the file, as its trace tells them, the triangles of its scene come.
+  /// The rows of the file, as its trace names them, that the triangles of its scene come from.
   TriangleRows (*triangles)(const Document& document) = nullptr;
-  /// Where the layout puts rooms, if the user names one; nothing otherwise. `rooms` are not empty.
+  /// The places of rooms in the layout, if the user names one; otherwise nothing. `rooms` are not empty.
   Result<std::vector<Vec3>> (*room_positions)(std::span<const Document> rooms) = nullptr;
   /// The variant that a document would be under another file name: a .pwk and a .dwk are alike inside.
   std::string (*variant)(const Document& document, std::string_view name) = nullptr;
@@ -153,20 +154,20 @@ std::span<const Format* const> formats();
 /// The file of a document, however its format writes it.
 Result<Output> write(const Document& document, const WriteRequest& request);
 
-/// By id ("kotor-walkmesh"); null if there is none.
+/// By id ("kotor-walkmesh"); null for an unknown one.
 const Format* find_format(std::string_view id);
 
-/// The format of files with that extension (".glb"); null if there is none.
+/// The format of files with that extension (".glb"); null for an unknown one.
 const Format* find_by_extension(std::string_view extension);
 
-/// By content. The error says what the bytes look like instead. `name` is that of the file: the second file
-/// of a pair (.mdx) is bare numbers, which may begin as an OBJ does, and is none.
+/// By content. The error describes the bytes instead. `name` is that of the file: the second file of a pair
+/// (.mdx) is bare numbers, which may begin like an OBJ, and has no format.
 Result<const Format*> recognise(ByteSpan bytes, std::string_view name = {});
 
 /// docs/ISSUES.md: every code of every format.
 std::string findings_as_markdown();
 
-/// The matrix in the README: what can be done with which format.
+/// The matrix in the README: the operations of each format.
 std::string formats_as_markdown();
 
 }  // namespace mw

@@ -20,23 +20,23 @@
 
 namespace mw {
 
-/// What should be called otherwise; old names are found in any case.
+/// The new names; old names match in upper or lower case.
 struct NewNames {
   std::string model = {};  // empty: stays
   std::vector<std::pair<std::string, std::string>> nodes = {};
   std::vector<std::pair<std::string, std::string>> textures = {};
 };
 
-/// The file with the new names, and each place where one stands.
+/// The file with the new names, and each place of one.
 struct Renamed {
   Output output;
   std::vector<Change> changes;
 };
 
-/// Puts new names into all places of a file in which the old ones stand; all else stays byte for byte, but
-/// blocks move where a text of a binary model becomes longer or shorter. Fails for a format without names,
-/// for a name that is in no place, for one that a node has already (textures may become one), and for one
-/// that the format has no room for.
+/// Replaces old names by new ones in all places of a file; everything else stays byte for byte, but blocks
+/// move if a text of a binary model becomes longer or shorter. Fails for a format without names, for a name
+/// that does not occur, for one that another node already has (textures may share one), and for one that is
+/// too long for the format.
 Result<Renamed> rename(const Document& document, const NewNames& names);
 
 }  // namespace mw

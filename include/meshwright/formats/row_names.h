@@ -4,7 +4,7 @@
 //
 //     #include <meshwright/formats/row_names.h>
 //
-//     // The rows of "materials" are told apart by the names in a list.
+//     // The names in a list identify the rows of "materials".
 //     std::vector<mw::RowName> names_of(const std::vector<std::string>& materials, const mw::TablePath&
 //     table) {
 //       std::vector<mw::RowName> rows;
@@ -24,11 +24,11 @@ namespace mw {
 
 class Document;
 
-/// What a row of a table is, so that it is found again in another document where it may be in another place.
+/// The identity of a row of a table, to find it in another document at another place.
 struct RowName {
   std::string name;  // empty: it has only its place
   std::string_view kind = {};
-  std::int64_t above = -1;  // the row that it hangs below in a tree
+  std::int64_t above = -1;  // its parent row in a tree
 };
 
 /// A table of a document: "animations[].nodes" with the rows {2} is that of the third animation.
@@ -44,19 +44,19 @@ enum class TrianglePart : std::uint8_t {
   corners,  // three numbers, one for each corner or side; all such fields of a row are of one triangle
 };
 
-/// What of a format's fields, as its trace tells them, `diff` cannot know by itself.
+/// Knowledge about a format's fields, as its trace names them, that `diff` needs.
 struct FieldMeanings {
   /// The shapes of tables whose rows have names: "nodes", "animations[].nodes".
   std::span<const std::string_view> named_tables = {};
   std::vector<RowName> (*row_names)(const Document& document, const TablePath& table) = nullptr;
-  /// Whether a field, by its shape ("nodes[].children.offset"), says only where or in which order things lie.
+  /// Whether a field, by its shape ("nodes[].children.offset"), is only a place or an order.
   bool (*is_layout)(std::string_view shape) = nullptr;
-  /// What is kept as an offset, which is layout, but means a thing with a name: the field and that name. The
-  /// same fields for every document; null where there are none.
+  /// A field that is stored as an offset, which is layout, but refers to a named thing: the field and that
+  /// name. The same fields for every document; null for other fields.
   std::vector<std::pair<std::string_view, std::string>> (*links)(const Document& document) = nullptr;
-  /// What a field is of a triangle, by its shape; null where no field is.
+  /// The part of a triangle that a field is, by its shape; null if no field is one.
   TrianglePart (*triangle_part)(std::string_view shape) = nullptr;
-  /// The shape of the fields that are materials of a surface, whose names the document as a surface gives.
+  /// The shape of the fields that are materials of a surface; the document as a surface has their names.
   std::string_view surface_materials = {};
 };
 

@@ -27,15 +27,15 @@
 #include <string_view>
 #include <vector>
 
-/// Documents as surfaces to ask (nav): one room, or the rooms of an area with what stands in them.
+/// Documents as surfaces for queries (nav): one room, or the rooms of an area with their obstacles.
 namespace mw {
 
 /// A row of a document's list of open sides.
 struct SurfaceEdge {
   static constexpr std::uint32_t kNoSide = 0xFFFFFFFF;
 
-  std::uint32_t side = kNoSide;  // 3 x face + side; of a surface, kNoSide for one that does not exist
-  std::int32_t room = -1;        // where it leads; -1 nowhere
+  std::uint32_t side = kNoSide;  // 3 x face + side; of a surface, kNoSide for an invalid one
+  std::int32_t room = -1;        // its target room; -1 without one
 };
 
 /// A table of a document whose rows have a place on the surface: findings name them, as in "faces[12]".
@@ -51,18 +51,18 @@ struct SurfaceTable {
 struct SurfacePart {
   nav::Mesh mesh;                           // with its own links
   std::vector<std::uint32_t> materials;     // one per face
-  std::vector<std::string> material_names;  // by id; empty where an id has none
+  std::vector<std::string> material_names;  // by id; empty for an id without a name
   std::map<std::uint32_t, Vec3> colours;    // of the materials of its faces, by id: red, green, blue up to 1
-  std::vector<geometry::TreeNode> tree;     // that the file has; may be none
+  std::vector<geometry::TreeNode> tree;     // stored in the file; may be empty
   std::uint32_t tree_root = 0;
   bool is_room = true;  // otherwise an obstacle
   std::vector<SurfaceEdge> edges = {};
-  std::vector<Vec3> hooks = {};  // where characters stand to use it
+  std::vector<Vec3> hooks = {};  // the places of characters that use it
   std::vector<SurfaceTable> tables = {};
 };
 
-/// Something that stands in the way, as an opened document, scaled, tilted, turned about the vertical and
-/// then moved. Each of its faces stands in the way, upright ones as a line.
+/// An obstacle, as an opened document, scaled, tilted, turned about the vertical and then moved. Each of its
+/// faces blocks, upright ones as a line.
 struct Obstacle {
   const Document* document;
   Vec3 position{0};
@@ -89,22 +89,22 @@ struct Surface {
   std::map<std::uint32_t, Vec3> colours;    // of its materials, by id
   std::vector<std::uint32_t> rooms;         // one per face: which of the documents
   std::vector<std::uint32_t> faces;         // one per face: its number there
-  std::vector<geometry::TreeNode> tree;     // of a single document, as long as its faces are as they were
+  std::vector<geometry::TreeNode> tree;     // of a single document, while its faces are unchanged
   std::uint32_t tree_root = 0;
   std::size_t seams = 0;  // sides where rooms meet
   bool moved = false;     // the layout moved the rooms: their files are about origins of their own
   std::vector<nav::Footprint> footprints;  // of the obstacles
   std::vector<SurfaceRoom> parts;          // one per document
 
-  /// Of a face; empty when its material has no name.
+  /// Of a face; empty if its material has no name.
   std::string_view material_name(std::uint32_t face) const;
   /// Of a face, of length 1, towards where its corners are counter-clockwise; 0 for one without an area.
   Vec3 normal(std::uint32_t face) const;
 };
 
-/// One surface of rooms, which meet where their borders do. The documents' neighbours may name a layout (the
-/// option `layout`): then each must be one of its rooms, by its file's name, and where their stored
-/// coordinates make fewer of them meet than the layout's positions added to them, these are added.
+/// One surface of rooms, which meet at their borders. The documents' neighbours may name a layout (the option
+/// `layout`): then each must be one of its rooms, by its file's name. If more of them meet with the layout's
+/// positions added to the stored coordinates, these are added.
 Result<Surface> join_surfaces(std::span<const Document> rooms, std::span<const Obstacle> obstacles = {});
 
 }  // namespace mw

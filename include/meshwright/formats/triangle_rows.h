@@ -27,22 +27,21 @@ struct CornerTables {
   std::vector<std::array<std::uint32_t, 3>> corners = {};  // one entry per triangle
 };
 
-/// From which rows of the file the triangles of a primitive come.
+/// The rows of the file that the triangles of a primitive come from.
 struct TriangleTable {
   std::string mesh;              // its name in the scene
   std::uint32_t occurrence = 0;  // among meshes of that name, in their order
   std::uint32_t primitive = 0;
   std::string table;                     // "nodes[3].mesh.faces"
   std::uint32_t per_triangle = 1;        // rows that make one triangle
-  std::vector<std::uint32_t> rows = {};  // one per triangle, none below the one before: the first of its rows
+  std::vector<std::uint32_t> rows = {};  // one per triangle, ascending: the first of its rows
   std::vector<std::string> beside = {};  // tables that have a row for each row of `table`
-  /// Of a text whose rows are put in another order before they are drawn: for each row where it is in the
-  /// text.
+  /// If a text's rows are reordered before drawing: for each row its place in the text.
   std::vector<std::uint32_t> in_text = {};
   std::vector<CornerTables> vertices = {};
 };
 
-/// A table whose rows are about rows of another: a leaf of a tree is about a face.
+/// A table whose rows refer to rows of another: a leaf of a tree refers to a face.
 struct TableAbout {
   static constexpr std::uint32_t kNothing = ~std::uint32_t(0);
 
@@ -54,7 +53,7 @@ struct TableAbout {
 /// Of all triangles of a scene that have rows of their own.
 struct TriangleRows {
   std::vector<TriangleTable> tables = {};
-  std::string why_not = {};  // the others have none; nor have those whose rows are not kept as bytes
+  std::string why_not = {};  // empty for others, and for rows that are not stored as bytes
   std::vector<TableAbout> about = {};
 };
 

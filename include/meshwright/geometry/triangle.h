@@ -30,13 +30,13 @@ inline bool corners_exist(const Corners& corners, std::size_t positions) {
 /// (b - a) x (c - b) at length 1; (1, 0, 0) for a triangle without area or with a NaN.
 ///
 /// Edges and cross product are each rounded to float once, the length is not: this gives the normals of the
-/// original KotOR files bit for bit but for a few in a thousand.
+/// original KotOR files bit for bit, except a few in a thousand.
 Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c);
 
-/// -(normal . point), rounded once: what a plane through the point adds to normal . x to make it 0.
+/// -(normal . point), rounded once: the constant of a plane through the point, where normal . x plus it is 0.
 float plane_distance(const Vec3& normal, const Vec3& point);
 
-/// In double, since sums of many areas are compared. Not finite where a corner is not.
+/// In double, since sums of many areas are compared. Not finite if a corner is not.
 double area(const Vec3& a, const Vec3& b, const Vec3& c);
 
 inline Vec3 centroid(const Vec3& a, const Vec3& b, const Vec3& c) {

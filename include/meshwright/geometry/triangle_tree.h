@@ -39,23 +39,23 @@ struct Growth {
   float above = 0;
 };
 
-/// The tree of the original KotOR files, in pre-order with the root first: a node's triangles are split at
-/// their middle, in the order of their centroids along the longest side of their bounds (of equal sides the
-/// later axis, of equal centroids the order of the triangles; NaNs have a place in the order), the smaller
-/// half to the left. The box of an inner node is that of its children. Of n triangles it has 2n - 1 nodes and
-/// is no deeper than the logarithm of n, whatever they look like; takes n log² n. A triangle with a corner
-/// that does not exist counts as one at the origin.
+/// The tree of the original KotOR files, in pre-order with the root first. A node's triangles are split at
+/// their middle, in the order of their centroids along the longest side of their bounds; the smaller half
+/// goes to the left. Of equal sides the later axis counts, of equal centroids the order of the triangles;
+/// NaNs have a place in the order. The box of an inner node is that of its children. A tree of n triangles
+/// has 2n - 1 nodes, is no deeper than the logarithm of n, and takes n log² n. A triangle with a missing
+/// corner counts as one at the origin.
 std::vector<TreeNode> build_tree(std::span<const Vec3> positions, std::span<const Corners> triangles,
                                  Growth growth = {});
 
-/// One of the six ways along the axes.
+/// One of the six directions along the axes.
 struct Direction {
   int axis = 0;
   bool positive = true;
 };
 
-/// The main way from the middle of one box to that of another. Of equal ways the later axis; from a box to
-/// itself, down, or along y where rounding moves its middle, as in the original files.
+/// The main direction from the middle of one box to that of another. Of equal directions the later axis; from
+/// a box to itself, down, or along y if rounding moves its middle, as in the original files.
 Direction main_direction(const Box& from, const Box& to);
 
 }  // namespace mw::geometry

@@ -24,24 +24,22 @@
 
 namespace mw::geometry {
 
-/// For each position the first row with the same one. 0 and -0 are the same; a position that is not finite is
-/// the same as no other. Takes linear time.
+/// For each position the first row with an equal one. 0 and -0 are equal; a position that is not finite
+/// equals no other. Takes linear time.
 std::vector<std::uint32_t> weld(std::span<const Vec3> positions);
 
-/// For each position the first row that stands for it: of the rows that stand for themselves, the lowest one
-/// at no more than `tolerance`, else the row itself. Rows that stand for themselves are therefore further
-/// apart than the tolerance, and no chain of near positions grows beyond it. Takes linear time. A tolerance
-/// that is not above 0 welds what is equal.
+/// For each position the first row that represents it: the lowest representing row within `tolerance`, else
+/// the row itself. So representing rows are further apart than the tolerance, and chains of near positions do
+/// not grow beyond it. Takes linear time. A tolerance that is not above 0 welds equal positions.
 std::vector<std::uint32_t> weld(std::span<const Vec3> positions, float tolerance);
 
-/// Finds what was put near a place, in a grid of cells.
+/// Finds points near a place, in a grid of cells.
 class PointGrid {
  public:
   static constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
 
-  /// `reach` is how far from a place, on each axis, points are looked for; above 0. A cell, three times as
-  /// wide, keeps only the first `most_in_cell` points: where any number may lie in one place, a limit keeps
-  /// searches short.
+  /// `reach` is the search distance from a place, on each axis; above 0. A cell, three times as wide, keeps
+  /// only the first `most_in_cell` points: this limits searches if many points lie in one place.
   explicit PointGrid(float reach, std::size_t most_in_cell = kUnlimited)
       : reach_(double(reach)), most_in_cell_(most_in_cell) {}
 
@@ -63,7 +61,7 @@ class PointGrid {
   }
 
  private:
-  using Cell = std::array<double, 3>;  // whole numbers; double has room for those of any float
+  using Cell = std::array<double, 3>;  // whole numbers; double can hold those of any float
 
   struct CellHash {
     std::size_t operator()(const Cell& cell) const;

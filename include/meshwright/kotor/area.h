@@ -25,20 +25,20 @@
 
 namespace mw::kotor {
 
-/// A row of a layout's list of rooms, with what was found for it.
+/// A row of a layout's list of rooms, with its files.
 struct AreaRoom {
   std::string name;  // "****" for a row without a room
   Vec3 position{0};
   std::optional<walkmesh::File> wok = {};
   std::optional<mdl::File> model = {};
-  std::vector<std::string> unreadable = {};  // what is wrong with files that are there but cannot be read
+  std::vector<std::string> unreadable = {};  // the errors of files that exist but cannot be read
 
   bool is_taken_out() const { return name == "****"; }
 };
 
-/// Reports what is odd between the rooms of an area: files that are missing or damaged, walkmeshes that are
-/// not where model and layout put them or are not those of their models, transitions that lead nowhere,
-/// borders that meet without one, islands. Takes linear time.
+/// Reports contradictions between the rooms of an area: missing or damaged files, walkmeshes away from the
+/// place of model and layout or different from those of their models, transitions that lead nowhere, borders
+/// that meet without one, islands. Takes linear time.
 void validate_area(std::span<const AreaRoom> rooms, Findings& findings,
                    const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
 std::span<const FindingKind> area_finding_kinds();

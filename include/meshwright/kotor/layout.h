@@ -21,11 +21,11 @@
 #include <string_view>
 #include <vector>
 
-/// The games' layout of an area (.lyt): which rooms it has and where they are. Read only.
+/// The games' layout of an area (.lyt): its rooms and their places. Read only.
 namespace mw::kotor {
 
 struct Layout {
-  /// A room, or a track or obstacle of a minigame. A room without a model is called "****".
+  /// A room, or a track or obstacle of a minigame. A room without a model has the name "****".
   struct Item {
     std::string name;
     Vec3 position{0};
@@ -35,7 +35,7 @@ struct Layout {
     std::string name;
     std::int32_t unknown = 0;  // 0 in all 49 hooks of 6 real files
     Vec3 position{0};
-    Vec4 orientation{0};  // as it stands in the file
+    Vec4 orientation{0};  // as in the file
   };
 
   std::vector<Item> rooms;  // transitions of walkmeshes are rows of this
@@ -50,8 +50,8 @@ struct Layout {
 /// Whether a text begins as a layout does: with "beginlayout" on one of its first lines.
 bool is_layout(std::string_view text);
 
-/// Fails on a list that has fewer lines than its count says, on a line that is none of a layout's, and on a
-/// text without "beginlayout" or "donelayout". What is before and after these is not looked at.
+/// Fails on a list with fewer lines than its count, on a line that does not belong to a layout, and on a text
+/// without "beginlayout" or "donelayout". The text before and after these is ignored.
 Result<Layout> read_layout(std::string_view text);
 
 }  // namespace mw::kotor

@@ -48,12 +48,12 @@ struct Traces {
 };
 
 /// Reads a model. Fails only on an MDL that cannot be represented: a table or node outside the file. An MDX
-/// that is missing, or whose rows do not fit, leaves meshes without vertex data; validate() says which.
+/// that is missing, or whose rows do not fit, leaves meshes without vertex data; validate() lists them.
 Result<File> read(ByteSpan mdl, std::optional<ByteSpan> mdx, const Traces& traces = {});
 
-/// Reads what is left of an MDL whose end was cut off: the nodes and animations that begin in it, and of
-/// their tables what is there; the rest is zero. Fails for one that is whole, or whose own size makes no
-/// sense. A trace is told of fields beyond the end too.
+/// Reads the rest of a truncated MDL: the nodes and animations that begin in it, and the stored parts of
+/// their tables; the remainder is zero. Fails for a complete file, and for one whose own size is invalid. A
+/// trace gets fields beyond the end too.
 Result<File> read_cut(ByteSpan mdl, std::optional<ByteSpan> mdx, const Traces& traces = {});
 
 /// The bytes of both files.
@@ -62,9 +62,8 @@ struct Pair {
   std::optional<Bytes> mdx;  // none for a model that was read without
 };
 
-/// Writes a model; for one that was read and not changed, the bytes it was read from. Fails when its parts do
-/// not fit together: blocks that share bytes and disagree, bytes that nothing covers. Tells of the same
-/// fields as reading does.
+/// Writes a model; an unchanged one gives the bytes it was read from. Fails if its parts do not fit together:
+/// blocks that share bytes and disagree, bytes that nothing covers. Reports the same fields as reading.
 Result<Pair> write(const File& file, const Traces& traces = {});
 
 /// Who lays the blocks of a file out so: known programs have two orders (docs/formats/kotor-mdl.md).
@@ -73,25 +72,26 @@ enum class Family : std::uint8_t {
   kotor_blender,
 };
 
-/// The family whose order the blocks are in; that of the original compiler when it is neither.
+/// The family whose order the blocks are in; that of the original compiler if it is neither.
 Family family_of(const File& file);
 
-/// Places every block anew by a family's rule and drops bytes that nothing referred to.
+/// Lays out every block by a family's rule and drops bytes that nothing referred to.
 void lay_out(File& file, Family family);
 
-/// Readable, lossless JSON of both files, and back. A "layout" of "original" or "kotor-blender" places the
-/// blocks anew.
+/// Readable, lossless JSON of both files, and back. A "layout" of "original" or "kotor-blender" lays out the
+/// blocks again.
 void to_json(const File& file, JsonWriter& json);
 std::string to_json(const File& file);
 Result<File> from_json(const JsonText& json);
 
 /// Reports all that is odd; codes in docs/ISSUES.md.
 void validate(const File& file, Findings& findings);
-/// Reports where the walkmesh inside a room's model and the room's own (.wok) disagree.
+/// Reports contradictions between the walkmesh inside a room's model and the room's own (.wok).
 void validate_against(const File& file, const walkmesh::File& wok, Findings& findings);
 std::span<const FindingKind> finding_kinds();
 
-/// A model for the other game or machine. The geometry stays; what the target has no place for is listed.
+/// A model for the other game or machine. The geometry stays; the losses list data that the target cannot
+/// hold.
 struct Converted {
   File file;
   std::vector<std::string> losses;
@@ -100,28 +100,28 @@ Converted convert(const File& file, Variant target);
 std::string_view to_string(Variant variant);  // "k1-pc"
 std::optional<Variant> parse_variant(std::string_view text);
 
-/// The node of a row of `nodes`, for people; its number when it has no name.
+/// The node of a row of `nodes`, for people; its number if it has no name.
 std::string node_name(const File& file, const Node& node);
 
-/// The first animation of that name, in any case, as the games look for it; null when the model has none. Its
-/// supermodel may have one.
+/// The first animation of that name, in upper or lower case, as the games search it; null if the model has
+/// none. Its supermodel may have one.
 const Animation* find_animation(const File& file, std::string_view name);
 
 /// What a node is: "dummy", "mesh", "skin", "light", ...
 std::string_view node_kind(const Node& node);
 
-/// Whether a field for the name of a supermodel or a texture names none: it is empty or "NULL". Real files
-/// have NULL and null; it counts in any case.
+/// Whether a name of a supermodel or a texture is missing: empty or "NULL". Real files have NULL and null;
+/// any case counts.
 bool names_nothing(std::string_view name);
 
-/// The positions of a mesh: those of its rows in the MDX, which are drawn, or without any the MDL's copy.
+/// The positions of a mesh: those of its rows in the MDX, which are drawn, or without rows the MDL's copy.
 const std::vector<Vec3>& positions_of(const Mesh& mesh);
 
-/// The row of the node where animations start; nothing when the file names none.
+/// The row of the node where animations start; nothing if the file has none.
 std::optional<std::uint32_t> head_row(const File& file);
 
-/// What a controller drives, by the type of the node that it belongs to (in animations: of the model's node
-/// of that number); empty for one that is not known.
+/// The target of a controller, by the type of its node (in animations: of the model's node of that number);
+/// empty for an unknown one.
 std::string_view controller_name(std::uint16_t node_type, std::uint32_t controller_type);
 
 /// A controller of one kind of nodes.
@@ -132,7 +132,7 @@ struct ControllerKind {
 /// What such a name means, in any case; no two kinds of nodes share one.
 std::optional<ControllerKind> find_controller(std::string_view name);
 
-/// Floats that a row of a controller takes, times apart.
+/// Floats in a row of a controller, without the time.
 std::size_t controller_columns(const Controller& controller);
 /// Whether its rows hold orientations of one word each.
 bool is_compressed(const Controller& controller);
@@ -145,14 +145,14 @@ std::uint32_t pack_quaternion(const std::array<float, 4>& quaternion);
 Vec3 unpack_vector(std::uint32_t word);
 std::uint32_t pack_vector(const Vec3& vector);
 
-/// Who probably wrote a model, told from its padding and order of blocks (docs/formats/kotor-mdl.md).
+/// Who probably wrote a model, by its padding and order of blocks (docs/formats/kotor-mdl.md).
 std::string_view likely_writer(const File& file);
 
 /// What a model is for: "character", "door", ...; "unknown (3)" for a number without a name.
 std::string classification_name(std::uint8_t classification);
 
-/// A texture that the model names, and what for: "base_color", "lightmap", "texture_3", "texture_4",
-/// "emitter", "emitter_depth", "flare"; each once, in the order in which they come.
+/// A texture that the model names, and its role: "base_color", "lightmap", "texture_3", "texture_4",
+/// "emitter", "emitter_depth", "flare"; each once, in the order of the file.
 struct TextureUse {
   std::string name;
   std::vector<std::string_view> roles = {};

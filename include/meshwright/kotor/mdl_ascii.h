@@ -30,14 +30,14 @@ namespace mw::kotor::mdl::ascii {
 /// Whether the text begins as a model does.
 bool sniff(ByteSpan text);
 
-/// Reads a text. Fails, with line and column, on a line that cannot be understood; what is merely odd is
-/// among the model's remarks.
+/// Reads a text. Fails, with line and column, on a malformed line; mere oddities are among the model's
+/// remarks.
 Result<source::Model> read(ByteSpan text);
 
-/// What is left of a text that read() refuses: all that stands before the line that cannot be understood.
+/// The readable part of a text that read() refuses: everything before the malformed line.
 source::Model read_before_error(ByteSpan text);
 
-/// Tells of every line of a text, blank ones and comments too, by what it is part of.
+/// Reports every line of a text, blank lines and comments too, with the part that it belongs to.
 void trace(ByteSpan text, const Trace& trace);
 
 /// With floats in their shortest form that reads back as the same. The notes become comment lines, which
@@ -50,7 +50,7 @@ std::vector<std::string> rewriting_losses(const source::Model& model);
 /// Reports all that is odd, by line; codes in docs/ISSUES.md. With the text that the model was read from,
 /// findings also have columns.
 void validate(const source::Model& model, Findings& findings, ByteSpan text = {});
-/// The same of a text that is known to compile, which takes most of the time.
+/// The same for a text that is known to compile; checking that takes most of the time.
 void validate_compiled(const source::Model& model, Findings& findings, ByteSpan text = {});
 std::span<const FindingKind> finding_kinds();
 

@@ -21,21 +21,21 @@
 #include <string>
 #include <vector>
 
-/// From a description of a model to the binary one, and back. The rules are those of the original compiler,
-/// as far as real files tell them (docs/formats/kotor-mdl-ascii.md).
+/// Compiles a description of a model to the binary one, and back. The rules are those of the original
+/// compiler, as far as real files show them (docs/formats/kotor-mdl-ascii.md).
 namespace mw::kotor::mdl {
 
 struct CompileOptions {
-  std::optional<Game> game = std::nullopt;          // none: what the notes say, or the first
-  std::optional<Platform> platform = std::nullopt;  // none: what the notes say, or the PC
+  std::optional<Game> game = std::nullopt;          // none: as the notes say, else the first
+  std::optional<Platform> platform = std::nullopt;  // none: as the notes say, else the PC
   const File* supermodel = nullptr;  // has the numbers of the nodes that it shares; notes then do not count
-  /// A node that the supermodel has elsewhere is that one, where its name is nobody else's: trees of other
-  /// programs have a root more, or leave nodes out. How many there are is told.
+  /// Also matches a node that the supermodel has elsewhere, if its name is unique: trees of other programs
+  /// have an additional root, or leave nodes out. The number of these is reported.
   bool by_name = false;
   enum class Weighting : std::uint8_t { area, angle, none };
   Weighting weighting = Weighting::area;       // of faces in the normals of vertices
   std::optional<float> crease = std::nullopt;  // degrees; faces that meet at a larger angle are not smooth
-  bool weld = false;                           // vertices are one when they are alike, whatever their rows
+  bool weld = false;                           // equal vertices become one, whatever their rows
 };
 
 struct Compiled {
@@ -44,16 +44,16 @@ struct Compiled {
   std::vector<std::uint32_t> order = {};  // for each node of the file its row in the description
 };
 
-/// Makes a model and lays it out. Notes that fit what they stand beside are followed, so that a model that
-/// was decompiled is the same again to the last bit; where a list was edited, what belongs to it is made
-/// anew. Options about vertices and normals make it anew everywhere.
+/// Makes a model and lays it out. Notes apply while their lists are unchanged, so a decompiled model is the
+/// same to the last bit; after an edit of a list its derived data is recomputed. Options about vertices and
+/// normals recompute these everywhere.
 ///
-/// Fails on what cannot be made: no root or several, a parent that is missing, a bone that is no node, a
-/// face's corner that is no vertex, more vertices, faces or keys than the format can count.
+/// Fails on an impossible model: no root or several, a missing parent, a bone that is not a node, a face's
+/// corner without a vertex, more vertices, faces or keys than the format can count.
 Result<Compiled> compile(const source::Model& model, const CompileOptions& options);
 
-/// The rows of the parents; kNoRow where there is none. A parent is the nearest node of that name above, or
-/// the first below, unless a note says which.
+/// The rows of the parents; kNoRow without one. A parent is the nearest node of that name above, or the first
+/// below, unless a note decides.
 std::vector<std::uint32_t> parents_of(const std::vector<source::Node>& nodes);
 
 struct DecompileOptions {
@@ -64,15 +64,14 @@ struct DecompileOptions {
 /// and keys, and with normals, tangents and all else worked out.
 struct Decompiled {
   source::Model model;
-  std::vector<std::string> losses;  // what compile() will not bring back
+  std::vector<std::string> losses;  // losses of a later compile()
 };
 Decompiled decompile(const File& file, const DecompileOptions& options);
 
-/// Whether a description has normals of its own, which a text has no place for.
+/// Whether a description has normals of its own, which a text cannot hold.
 bool has_normals(const source::Model& model);
-/// Takes them out of a description that is to be a text, whose normals are made of its faces and groups when
-/// it is compiled. Says how many vertices then have one that is more than 5 degrees off, and fails where
-/// compile() does.
+/// Removes them from a description that becomes a text; compiling computes normals from faces and groups.
+/// Returns how many vertices then have one that is more than 5 degrees off, and fails if compile() does.
 Result<std::vector<std::string>> drop_normals(source::Model& model, const CompileOptions& options);
 
 /// The same description without notes.

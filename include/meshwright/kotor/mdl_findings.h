@@ -17,8 +17,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Every kind of finding that mdl::validate() and mdl::validate_against() make, by the code that is printed,
-/// without MDL_. Their places are the paths that the dump has; those that begin with "mdx." are in the MDX.
+/// Every kind of finding of mdl::validate() and mdl::validate_against(), by its printed code without MDL_.
+/// Their places are the paths of the dump; those that begin with "mdx." are in the MDX.
 namespace mw::kotor::mdl::finding {
 
 #define MW_FINDING_PREFIX "MDL_"

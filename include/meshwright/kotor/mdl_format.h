@@ -27,7 +27,7 @@
 #include <string>
 #include <vector>
 
-/// The binary model of Knights of the Old Republic I and II (.mdl with its .mdx) as it lies in the files.
+/// The binary model of Knights of the Old Republic I and II (.mdl with its .mdx) as stored in the files.
 /// Layout, evidence and open questions: docs/formats/kotor-mdl.md
 namespace mw::kotor::mdl {
 
@@ -43,7 +43,7 @@ enum class GeometryType : std::uint8_t { model = 2, animation = 5 };
 
 struct GeometryHeader {
   struct LargeRecord;                        // one field per line in JSON
-  std::array<std::uint32_t, 2> functions{};  // addresses in the game's program; they tell the games apart
+  std::array<std::uint32_t, 2> functions{};  // addresses in the game's program; they identify the game
   FixedText<32> name;
   Link root_node;                // implied: the first of the nodes
   std::uint32_t node_count = 0;  // with the supermodel's nodes: not the number of nodes in the file
@@ -121,7 +121,7 @@ struct NodeHeader {
   std::uint16_t number = 0;          // shared with the supermodel: how animations find their node
   std::uint16_t name_index = 0;
   std::uint16_t padding = 0;
-  Link owner;   // row of animations; implied: the one whose node it is, none for the model's
+  Link owner;   // row of animations; implied: its own animation, none for the model's
   Link parent;  // row of the tree; implied: the node whose child it is
   Vec3 position{0};
   std::array<float, 4> orientation{1, 0, 0, 0};  // w x y z
@@ -130,7 +130,7 @@ struct NodeHeader {
   Array data;
 };
 struct Controller {
-  std::uint32_t type = 0;               // what it means depends on the node's kind: controller_name()
+  std::uint32_t type = 0;               // its meaning depends on the node's kind: controller_name()
   std::uint16_t unknown_0x04 = 0xFFFF;  // 16 for positions and 28 for orientations of animations
   std::uint16_t rows = 0;
   std::uint16_t time_index = 0;  // into the node's data
@@ -208,7 +208,7 @@ struct Reference {
 static_assert(sizeof(Reference) == 36);
 
 struct Node {
-  std::uint32_t offset = 0;  // where it lies
+  std::uint32_t offset = 0;  // its place
   NodeHeader header;
   std::vector<std::uint32_t> children;  // rows of the tree this node is in
   std::vector<Controller> controllers;
@@ -228,9 +228,8 @@ struct Animation {
 
 /// An MDL and its MDX.
 ///
-/// Counts are made from the tables when the files are written, and links from the rows; the offsets at which
-/// blocks lie are kept, so that every block stays where it was. lay_out() places them anew: a model that was
-/// built needs no offsets before.
+/// Writing takes counts from the tables and links from the rows; it keeps the offsets of blocks, so every
+/// block stays in its place. lay_out() computes them again: a model that was built needs no offsets before.
 struct File {
   Variant variant;
   FileHeader header;

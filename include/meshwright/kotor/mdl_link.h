@@ -16,7 +16,7 @@
 /// How the records of a KotOR model refer to tables and to each other.
 namespace mw::kotor::mdl {
 
-/// Offsets in an MDL count from behind its file header.
+/// Offsets in an MDL count from the end of its file header.
 inline constexpr std::uint32_t kDataStart = 12;
 
 constexpr std::uint64_t file_offset(std::uint32_t offset) {
@@ -36,9 +36,9 @@ static_assert(sizeof(Array) == 12);
 inline constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
 inline constexpr std::uint32_t kImplied = 0xFFFFFFFE;
 
-/// How a record refers to a node or an animation: by its row, whose offset is written. Most of what files
-/// refer to the trees tell already; then the row is kImplied, and who builds a model need not set it. A file
-/// may refer to an offset where nothing lies; then the row is kNoRow and the offset is kept.
+/// A reference of a record to a node or an animation: its row; the offset of that row is written. The trees
+/// already imply most references; then the row is kImplied, and a builder of models need not set it. A file
+/// may refer to an offset with nothing there; then the row is kNoRow and the offset is kept.
 struct Link {
   std::uint32_t row = kImplied;
   std::uint32_t offset = 0;  // of kNoRow only
@@ -51,7 +51,7 @@ constexpr void fields(auto& io, Like<Array> auto& array) {
   io.field("reserved", array.reserved);
 }
 
-/// As it lies in the file, as an offset.
+/// As stored in the file, an offset.
 constexpr void fields(auto& io, Like<Link> auto& link) {
   io.field({}, link.offset);
 }

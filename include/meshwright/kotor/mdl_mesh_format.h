@@ -102,7 +102,7 @@ struct MeshHeader {
   std::uint8_t render = 0;
 };
 
-/// What KotOR II puts between the flags and the rest.
+/// The fields of KotOR II between the flags and the rest.
 struct MeshDirt {
   std::uint8_t enabled = 0;
   std::uint8_t padding_0x13b = 0;
@@ -133,7 +133,7 @@ struct SkinHeader {
   Array qbones;
   Array tbones;
   Array unknown_0x34;
-  std::array<std::uint16_t, 18> serials{};  // name index by bone slot; garbage behind the last slot
+  std::array<std::uint16_t, 18> serials{};  // name index by bone slot; garbage after the last slot
 };
 static_assert(sizeof(SkinHeader) == 100);
 
@@ -146,7 +146,7 @@ struct Skin {
   std::vector<std::uint32_t> unknown_0x34;  // 0 for each name
 };
 
-/// Its tables were never seen in a file, so what it refers to stays unreferenced.
+/// Its tables were never seen in a file, so their data stays unreferenced.
 struct AnimMesh {
   float sample_period = 0;
   std::array<std::uint32_t, 13> unknown_0x04{};
@@ -165,7 +165,7 @@ static_assert(sizeof(DanglyHeader) == 28);
 struct Dangly {
   DanglyHeader header;
   std::vector<float> constraints;        // 0..255, one per vertex
-  std::vector<double> wide_constraints;  // instead of them, where a tool wrote doubles by mistake
+  std::vector<double> wide_constraints;  // instead of them, if a tool wrote doubles by mistake
   std::vector<Vec3> vertices;            // a second copy of the mesh's
 };
 
@@ -218,7 +218,7 @@ struct Saber {
   std::vector<glm::vec2> uvs;
 };
 
-/// Vertices of an MDX, apart by attribute; those a mesh lacks are empty.
+/// Vertices of an MDX, separated by attribute; missing attributes are empty.
 struct VertexRows {
   std::vector<Vec3> positions;
   std::vector<Vec3> normals;
@@ -226,16 +226,16 @@ struct VertexRows {
   std::array<std::vector<glm::vec2>, 4> uvs;
   std::array<std::vector<std::array<float, 9>>, 4> tangents;  // bitangent, tangent, normal
   std::vector<std::array<float, 4>> weights;
-  std::vector<std::array<float, 4>> bones;    // slots; -1 is none
+  std::vector<std::array<float, 4>> bones;    // slots; -1 if unused
   std::vector<std::uint32_t> packed_normals;  // these three on Xbox
   std::array<std::vector<std::array<std::uint32_t, 3>>, 4> packed_tangents;
   std::vector<std::array<std::uint16_t, 4>> packed_bones;
-  Bytes rest;  // what no attribute covers, row after row
+  Bytes rest;  // bytes outside all attributes, row after row
 };
 
 struct VertexData {
   VertexRows rows;
-  Boxed<VertexRows> sentinel;  // the row behind the last
+  Boxed<VertexRows> sentinel;  // the row after the last
   Bytes padding;               // up to the next mesh
 };
 
@@ -260,7 +260,7 @@ struct Mesh {
   Boxed<Dangly> dangly;
   Boxed<Aabb> aabb;
   Boxed<Saber> saber;
-  Boxed<VertexData> mdx;  // lacking when the MDX is, or when its rows do not fit
+  Boxed<VertexData> mdx;  // missing if the MDX is, or if its rows do not fit
 };
 
 constexpr void fields(auto& io, Like<Face> auto& face) {
@@ -361,7 +361,7 @@ constexpr void fields(auto& io, Like<SaberHeader> auto& header) {
   io.field("inverted_counters", header.inverted_counters);
 }
 
-/// As it lies in the file, where `left` and `right` are offsets.
+/// As stored in the file, where `left` and `right` are offsets.
 constexpr void fields(auto& io, Like<AabbNode> auto& node) {
   io.field("box_min", node.box_min);
   io.field("box_max", node.box_max);

@@ -22,7 +22,7 @@
 /// Where the nodes of a model are while an animation plays. All values are in the file's own axes.
 namespace mw::kotor::mdl {
 
-/// An animation made ready for a model: its keys decoded and cleaned.
+/// An animation prepared for a model: its keys decoded and cleaned.
 ///
 /// The `node` of a channel is a row of File::nodes. Translations are places, not differences; rotations are
 /// unit quaternions and take the short way; curves are cubic. Controllers of other properties are custom.
@@ -37,16 +37,16 @@ struct Motion {
 /// Nodes of the animation find the model's by their number, and among several by their name too.
 Motion motion_of(const File& model, const Animation& animation);
 
-/// For each node its matrix in the model at that time, in seconds: before the first key of a property the
-/// first counts, after the last the last. What the animation does not move stays in rest; nodes that nothing
-/// leads to stay at the origin. An animation of another model has to be inherited first (mdl_supermodel.h).
+/// For each node its matrix in the model at that time, in seconds: the first key of a property counts before
+/// it, the last key after it. Nodes outside the animation stay in rest; nodes outside the tree stay at the
+/// origin. An animation of another model has to be inherited first (mdl_supermodel.h).
 std::vector<Mat4> pose(const File& model, const Motion& motion, float time);
 std::vector<Mat4> pose(const File& model, const Animation& animation, float time);
 std::vector<Mat4> pose_in_rest(const File& model);
 
-/// The positions of a mesh in the model under that pose. Those of a skin follow their bones, by weights made
-/// to add up to 1; a vertex without any, and every other mesh, follows its node. Empty for a row that is no
-/// mesh.
+/// The positions of a mesh in the model under that pose. Those of a skin follow their bones, by weights
+/// scaled to add up to 1; a vertex without weights, and every other mesh, follows its node. Empty for a row
+/// that is not a mesh.
 std::vector<Vec3> skinned_positions(const File& model, std::size_t row, std::span<const Mat4> pose);
 
 }  // namespace mw::kotor::mdl

@@ -23,12 +23,11 @@ inline constexpr std::string_view kWithoutMdx =
     "there is no MDX: vertices have positions only, no normals, texture coordinates, colours or skins";
 
 /// The model in the common scene: its nodes, meshes with all UV sets, skins, lights and animations; emitters
-/// and references as named nodes with their fields in the extras. Right-handed with Z up becomes Y up. What
-/// cannot be drawn (faces without their corners, nodes that no other leads to) is listed in the
-/// losses.
+/// and references as named nodes with their fields in the extras. Right-handed with Z up becomes Y up. The
+/// losses list parts that cannot be drawn (faces without their corners, nodes outside the tree).
 scene::Scene to_scene(const File& file, const scene::Options& options = {});
 
-/// A mesh of that scene: the node that it is of, and which of its faces are drawn. A blade is drawn of none.
+/// A mesh of that scene: its node, and its drawn faces. A blade draws none of them.
 struct DrawnMesh {
   std::size_t row = 0;
   std::vector<std::uint32_t> faces;

@@ -35,11 +35,11 @@
 #include <utility>
 #include <vector>
 
-/// A model as people and programs describe it: without what a compiler works out. Text models mirror this
-/// (mdl_ascii.h), binary ones are made of it (mdl_compile.h).
+/// A model as people and programs describe it: without the data that a compiler computes. Text models mirror
+/// this (mdl_ascii.h), binary ones are compiled from it (mdl_compile.h).
 namespace mw::kotor::mdl::source {
 
-/// The lines of a text that the rows of a list came from; all 0 for what was made by code.
+/// The text lines of a list's rows; all 0 for a list made by code.
 struct Lines {
   std::uint64_t head = 0;                                      // of the list's keyword
   std::vector<std::pair<std::size_t, std::uint64_t>> jumps{};  // rows that do not follow the line before
@@ -48,16 +48,16 @@ struct Lines {
   void add(std::size_t row, std::uint64_t line);
 };
 
-/// One member of a binary record as the model has it, where a description has no word for it: a line of the
-/// notes of a text (docs/formats/kotor-mdl-ascii.md).
+/// One member of a binary record that has no keyword in a description: a line of the notes of a text
+/// (docs/formats/kotor-mdl-ascii.md).
 struct Note {
   enum class Kind : std::uint8_t {
     value,     // of a field; of a table of parts their count, of an array its place
-    tail,      // what lies behind the end of a fixed text
+    tail,      // the bytes after a fixed text
     reserved,  // the second count of an array
     size,      // how many rows a table has
     rows,      // of a table, from `first` on
-    name,      // such a row of a table of names; as a place where it lies
+    name,      // such a row of a table of names; as a place, the stored one
     unknown,   // a line that makes no sense: compiling refuses it
     idle,      // a line that says nothing here
   };
@@ -68,25 +68,25 @@ struct Note {
   };
 
   Kind kind = Kind::value;
-  bool place = false;          // where something lies, which is put in when the model is laid out
+  bool place = false;          // a place, which the layout of the model fills in
   std::int32_t index = -1;     // of a list of indices
   std::string_view part = {};  // "mesh.skin"; names of members last as long as the program
   std::string_view name = {};  // "serials"
   FieldType type = {};         // of the value, of a row
   std::uint64_t first = 0;
   Bytes bytes = {};
-  std::uint64_t line = 0;          // of a text; 0 for what was made by code
-  std::uint32_t rows_in_line = 0;  // likewise: rows take this line and those that follow it
+  std::uint64_t line = 0;          // of a text; 0 if made by code
+  std::uint32_t rows_in_line = 0;  // likewise: rows take this line and the following ones
   Boxed<Spelling> spelling = {};
 
   /// "mesh.skin.serials"
   std::string path() const;
 };
 
-/// Notes about lists: they hold as long as those are what they were and no note is missing.
+/// Notes about lists: they apply while the lists are unchanged and no note is missing.
 struct GuardedNotes {
   std::optional<std::uint64_t> hash;  // of the lists; none: no list has it
-  std::uint64_t missing = 0;          // notes that somebody removed from the text
+  std::uint64_t missing = 0;          // notes deleted from the text
   std::vector<Note> notes;
 
   bool hold(std::uint64_t now) const { return missing == 0 && hash == now; }
@@ -94,13 +94,13 @@ struct GuardedNotes {
 
 /// What a node or an animation has that no word of a description is about.
 struct Residual {
-  std::optional<std::uint32_t> parent;  // its row, where its name does not tell
+  std::optional<std::uint32_t> parent;  // its row, if its name does not identify it
   std::optional<std::uint16_t> type;    // likewise
   std::vector<Note> notes;
-  Boxed<GuardedNotes> geometry;          // what follows from the lists of the mesh
+  Boxed<GuardedNotes> geometry;          // derived from the lists of the mesh
   Boxed<GuardedNotes> keys;              // ... from the controllers
   std::uint64_t line = 0;                // of the first note
-  std::optional<std::size_t> text_size;  // of all notes; none for what was made by code
+  std::optional<std::size_t> text_size;  // of all notes; none if made by code
 
   bool empty() const { return !parent && !type && notes.empty() && !geometry && !keys; }
 };
@@ -112,7 +112,7 @@ struct ModelResidual {
     std::optional<std::uint64_t> hash;
     std::int64_t nodes = 0;
   };
-  /// Places in notes hold for files of these sizes.
+  /// Places in notes apply to files of these sizes.
   struct Layout {
     Family family = Family::original;
     std::uint64_t mdl_size = 0;
@@ -129,7 +129,7 @@ struct ModelResidual {
   bool empty() const { return !variant && !tree && !without_mdx && !layout && notes.empty(); }
 };
 
-/// Something odd that reading a text came upon and could go on after.
+/// An oddity in a text after which reading could continue.
 struct Remark {
   enum class Kind : std::uint8_t {
     unknown_keyword,
@@ -150,8 +150,8 @@ struct Remark {
 
 /// Lines of a text that nothing is made of.
 struct PassedOver {
-  std::uint64_t comments = 0;    // that are no notes, nor those that every text begins with
-  std::uint64_t statements = 0;  // words that say nothing here, or are not known
+  std::uint64_t comments = 0;    // not notes, nor those at the start of every text
+  std::uint64_t statements = 0;  // words without a meaning here, or unknown ones
 };
 
 /// A controller: a value that stays, or keys.
@@ -210,7 +210,7 @@ struct AabbRow {
   std::int32_t face = -1;
 };
 
-/// A way from a walkmesh to another room: no MDL has it, the room's WOK does.
+/// A transition from a walkmesh to another room: an MDL does not store it, the room's WOK does.
 struct RoomLink {
   std::uint32_t edge = 0;  // 3 x face + side
   std::int32_t room = -1;  // row of the layout

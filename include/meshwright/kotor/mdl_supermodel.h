@@ -26,32 +26,31 @@
 #include <string_view>
 #include <vector>
 
-/// Animations that a model takes from its supermodel, which has them from its own, and so on.
+/// The animations that a model inherits from its supermodel, which inherits its own, and so on.
 namespace mw::kotor::mdl {
 
-/// The name of the model's supermodel; empty when it has none ("NULL" in any case).
+/// The name of the model's supermodel; empty without one ("NULL" in any case).
 std::string_view supermodel_name(const File& model);
 
-/// Adds the animations of a supermodel that the model does not have itself (by name, in any case) and gives
-/// the number of their nodes that it has no node for. They become the model's own: pose() and to_scene() play
-/// them, and after lay_out() they can be written.
+/// Adds the animations of a supermodel that the model lacks (by name, in upper or lower case) and returns the
+/// number of their nodes that the model lacks. They become the model's own: pose() and to_scene() play them,
+/// and after lay_out() they can be written.
 ///
 /// A node is the model's of the same number and name (in any case), or of the same name; the root is the
 /// root. Their positions are multiplied by the model's animation scale.
 std::size_t inherit_animations(File& model, const File& supermodel);
 
-/// The MDL of a model by its name; nothing when there is none.
+/// The MDL of a model by its name; nothing without one.
 using FindModel = std::function<Result<std::optional<Bytes>>(const std::string& name)>;
 
-/// Does so along the whole chain, the nearest first. Gives what was lost on the way: models that were not
-/// found (`place` says where they were looked for) or are called otherwise inside, nodes that this model
-/// lacks, a chain without an end. A model that names no supermodel inherits nothing. Fails on a supermodel
-/// that cannot be read.
+/// The same along the whole chain, the nearest first. Returns the losses: missing models (`place` says where
+/// they were searched) or models with another name inside, nodes that this model lacks, an endless chain. A
+/// model without a supermodel inherits nothing. Fails on a supermodel that cannot be read.
 Result<std::vector<std::string>> inherit_animations(File& model, const FindModel& find,
                                                     std::string_view place);
 
-/// validate(), with what of a model does not go with its supermodel: nodes that both have are one to
-/// animations only if their numbers are the same.
+/// validate(), with contradictions between a model and its supermodel: for animations, nodes in both are the
+/// same only if their numbers are.
 void validate(const File& model, const File& supermodel, Findings& findings);
 
 }  // namespace mw::kotor::mdl

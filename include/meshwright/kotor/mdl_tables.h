@@ -16,9 +16,9 @@
 #include <cstdint>
 #include <string_view>
 
-/// What the records of a model have beside their fields: the parts that follow a node's header, and the
-/// tables that they refer to. Each is listed once, as fields are (core/field.h): reading, writing, laying out
-/// and JSON all go by these lists.
+/// The data of a model's records besides their fields: the parts after a node's header, and the tables that
+/// they refer to. Each is listed once, as fields are (core/field.h): reading, writing, laying out and JSON
+/// all use these lists.
 namespace mw::kotor::mdl {
 
 /// Calls visit(name, bit, part) for each part that the type of a node may name, in file order; the mesh's own
@@ -41,7 +41,7 @@ constexpr void for_each_part(Like<Mesh> auto& mesh, auto visit) {
 template <class T>
 concept HasParts = Like<T, Node> || Like<T, Mesh>;
 
-/// What of a part lies behind the header of its node.
+/// The size of a part after the header of its node.
 constexpr auto& header_of(auto& part) {
   if constexpr (requires { part.header; })
     return part.header;
@@ -49,7 +49,7 @@ constexpr auto& header_of(auto& part) {
     return part;
 }
 
-/// A mesh's header with its variant, which decides how long it is, and the headers behind it.
+/// A mesh's header with its variant, which decides its length, and the headers after it.
 template <class AnyMesh>
 struct MeshRecord {
   AnyMesh& mesh;
@@ -124,7 +124,7 @@ constexpr void tables(auto&, auto&, Like<Reference> auto&, MeshShape = {}) {}
 /// What it refers to was never seen, so it stays unreferenced.
 constexpr void tables(auto&, auto&, Like<AnimMesh> auto&, MeshShape) {}
 
-/// KotorBlender has the index offsets before the vertices and the index counts behind them.
+/// KotorBlender has the index offsets before the vertices and the index counts after them.
 constexpr void tables(auto& io, auto& header, Like<Mesh> auto& mesh, MeshShape shape,
                       bool offsets_first = false) {
   const auto counts = [&] { io.table("index_counts", header.index_counts, mesh.index_counts); };

@@ -44,7 +44,8 @@ class SurfaceMaterials {
   std::span<const SurfaceMaterial> all() const { return rows_; }
   /// Null for an id that is not in the table.
   const SurfaceMaterial* find(std::uint32_t id) const;
-  /// By its label in any case; the ".001" that editors put behind the name of a copy does not count.
+  /// By its label in upper or lower case; the ".001" that editors append to the name of a copy does not
+  /// count.
   std::optional<std::uint32_t> find_name(std::string_view name) const;
   /// Unknown materials do not count as walkable.
   bool is_walkable(std::uint32_t id) const;

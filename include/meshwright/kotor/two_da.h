@@ -26,7 +26,7 @@ namespace mw::kotor {
 
 struct TwoDa {
   std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;  // one cell per column; empty where the file has nothing
+  std::vector<std::vector<std::string>> rows;  // one cell per column; empty if missing in the file
 
   /// By name in any case.
   std::optional<std::size_t> find_column(std::string_view name) const;

@@ -41,27 +41,27 @@ namespace mw::kotor::walkmesh {
 /// Whether the bytes begin as a walkmesh does.
 bool sniff(ByteSpan bytes);
 
-/// Reads a file. Fails only on what cannot be represented: a wrong magic, or a table outside the file.
-/// Everything else that is odd is left to validate(). `trace` is told of every byte.
+/// Reads a file. Fails only if it cannot be represented: a wrong magic, or a table outside the file. Every
+/// other oddity is left to validate(). `trace` gets every byte.
 Result<File> read(ByteSpan bytes, const Trace* trace = nullptr);
 
-/// Checks a file's tables and leaves them where they are; `bytes` must outlive the view.
+/// Checks a file's tables and leaves them in place; `bytes` must outlive the view.
 Result<View> view(ByteSpan bytes);
-/// The tables of a file where they are; its header has their counts.
+/// The tables of a file in place; its header has their counts.
 View view(const File& file);
 /// The file of a view, as read() would give it.
 File to_file(const View& view);
 
-/// Writes a file; for one that was read and not changed, the bytes it was read from. Fails when the tables do
-/// not fit together: rows missing beside a face, tables that share bytes and disagree, bytes that nothing
-/// covers. `trace` is told of the same fields as by read().
+/// Writes a file; an unchanged one gives the bytes it was read from. Fails if the tables do not fit together:
+/// rows missing beside a face, tables that share bytes and disagree, bytes that nothing covers. `trace` gets
+/// the same fields as from read().
 Result<Bytes> write(const File& file, const Trace* trace = nullptr);
 
-/// Places the tables one after another behind the header, in the order of the original files, and drops the
+/// Places the tables one after another after the header, in the order of the original files, and drops the
 /// bytes that nothing referred to. For files that were built, or whose tables have grown.
 void lay_out(File& file);
 
-/// Readable, lossless JSON, and back: one object. A JSON without "layout" is laid out anew.
+/// Readable, lossless JSON, and back: one object. A JSON without "layout" is laid out again.
 void to_json(const File& file, JsonWriter& json);
 std::string to_json(const File& file);
 Result<File> from_json(const JsonText& json);
@@ -99,16 +99,15 @@ struct Boundary {
 Boundary derive_boundary(std::span<const Adjacency> adjacency);
 std::vector<AabbNode> derive_aabb(std::span<const Vec3> vertices, std::span<const Face> faces);
 
-/// The walkmesh as a picture to look at and edit: one primitive per surface material, perimeters and
-/// transitions as lines, hooks as empty nodes. Right-handed with Z up becomes Y up. Faces with a corner that
-/// does not exist are left out and listed in the losses.
+/// The walkmesh as a scene to view and edit: one primitive per surface material, perimeters and transitions
+/// as lines, hooks as empty nodes. Right-handed with Z up becomes Y up. Faces with a missing corner are left
+/// out and listed in the losses.
 scene::Scene to_scene(const File& file, const scene::Options& options = {},
                       const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
 scene::Scene to_scene(const View& view, const scene::Options& options = {},
                       const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
 
-/// The order of a file's faces, walkable ones first and otherwise as they were: for each its row in
-/// `materials`.
+/// The order of a file's faces, walkable ones first and otherwise unchanged: for each its row in `materials`.
 std::vector<std::uint32_t> walkable_first(std::span<const std::uint32_t> materials,
                                           const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
 
@@ -116,7 +115,7 @@ std::vector<std::uint32_t> walkable_first(std::span<const std::uint32_t> materia
 std::size_t walkable_prefix(std::span<const std::uint32_t> materials,
                             const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
 
-/// Who probably wrote a file, told from its tree (docs/formats/kotor-walkmesh.md).
+/// Who probably wrote a file, by its tree (docs/formats/kotor-walkmesh.md).
 std::string_view likely_writer(const File& file);
 
 /// Bounds of the vertices that are finite; nothing without any.

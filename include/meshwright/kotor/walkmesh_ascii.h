@@ -29,15 +29,15 @@
 #include <vector>
 
 /// The text form of walkmeshes of Knights of the Old Republic (.wok.ascii .pwk.ascii .dwk.ascii), in the
-/// dialect that the games read (node aabb) and in that of editors (node trimesh). Both, and what the games do
-/// with them: docs/formats/kotor-walkmesh-ascii.md
+/// dialect of the games (node aabb) and in that of editors (node trimesh). Both, and how the games read them:
+/// docs/formats/kotor-walkmesh-ascii.md
 namespace mw::kotor::walkmesh::ascii {
 
 struct Face {
   walkmesh::Face corners{};
   std::array<std::int32_t, 4> unused{1, 0, 0, 0};  // smoothing group and texture corners: the games drop them
   std::uint32_t material = 0;
-  std::uint64_t line = 0;  // lines count from 1; 0 where there is no text yet
+  std::uint64_t line = 0;  // lines count from 1; 0 without a text
 };
 
 /// A row of the tree of boxes, which are in pre-order. The games grow them (EngineRules).
@@ -48,7 +48,7 @@ struct BoxRow {
   std::uint64_t line = 0;
 };
 
-/// A way to another room.
+/// A transition to another room.
 struct RoomLink {
   std::uint32_t edge = 0;  // 3 x face + side, in the order of the text
   std::int32_t room = kNoTransition;
@@ -61,7 +61,7 @@ struct Node {
   NodeKind kind = NodeKind::aabb;
   std::string name = {};
   std::string parent = {};
-  Vec3 position{0};                      // of a mesh it only tells: the vertices include it
+  Vec3 position{0};                      // for information in a mesh: the vertices include it
   std::optional<Vec4> orientation = {};  // axis and angle
   std::vector<Vec3> vertices = {};
   std::vector<Face> faces = {};
@@ -79,7 +79,7 @@ struct Remark {
     count_mismatch,
     missing_end,
     line_too_long,
-    // What the games' own reader does not take as it is meant.
+    // Oddities that the games' own reader changes.
     line_in_list,
     capitals,
     node_spacing,
@@ -97,10 +97,9 @@ struct Text {
   std::vector<Remark> remarks;
 };
 
-/// What the games do with a text, beyond what it says. All off: the text means what it says, and the tree is
-/// built anew.
+/// The changes that the games make to a text. All off: the text is read literally, and the tree is rebuilt.
 struct EngineRules {
-  bool cut_lines = false;    // at 255 bytes: what is behind them is a line of its own
+  bool cut_lines = false;    // at 255 bytes: the rest is a line of its own
   bool order_boxes = false;  // a minimum above its maximum changes places with it
   bool grow_boxes = false;   // by 0.01 on every side
   bool use_boxes = false;    // the tree is that of the text
@@ -114,18 +113,17 @@ inline constexpr std::size_t kLongestLine = 255;
 /// Whether the text begins as a walkmesh does: with a node.
 bool sniff(ByteSpan text);
 
-/// Reads a text. Fails, with line and column, on a line that cannot be understood; what is merely odd is
-/// among the remarks.
+/// Reads a text. Fails, with line and column, on a malformed line; mere oddities are among the remarks.
 Result<Text> read(ByteSpan text, const EngineRules& rules = {});
 
-/// What is left of a text that read() refuses: all that stands before the line that cannot be understood.
+/// The readable part of a text that read() refuses: everything before the malformed line.
 Text read_before_error(ByteSpan text);
 
-/// Tells of every line of a text, blank ones and comments too, by what it is part of.
+/// Reports every line of a text, blank lines and comments too, with the part that it belongs to.
 void trace(ByteSpan text, const Trace& trace);
 
-/// With floats in their shortest form that reads back as the same; the first line says who wrote it, unless
-/// the text is to be plain.
+/// With floats in their shortest form that reads back as the same; the first line names the writer, unless
+/// the text is plain.
 std::string write(const Text& text, bool plain = false);
 
 /// Reports all that is odd, by line; codes in docs/ISSUES.md.
@@ -161,11 +159,11 @@ struct DecompileOptions {
   std::optional<DoorState> state = {};  // of a door
 };
 
-/// The text of a file: compiling it gives its vertices, faces, materials, transitions and hooks back, bit
-/// for bit. The boxes are smaller by what the games grow them.
+/// The text of a file: compiling it restores its vertices, faces, materials, transitions and hooks bit for
+/// bit. The boxes are smaller, because the games grow them.
 Text decompile(const File& file, const DecompileOptions& options = {});
 
-/// "0-11 -> 5-16, 12 -> 0": where faces went, for people; empty when all stayed.
+/// "0-11 -> 5-16, 12 -> 0": the new places of faces, for people; empty if all stayed.
 std::string face_map_text(std::span<const std::uint32_t> sources);
 
 /// The built-in examples of binary walkmeshes, decompiled.

@@ -24,7 +24,7 @@
 #include <string_view>
 #include <vector>
 
-/// The binary walkmesh of Knights of the Old Republic I and II (.wok .pwk .dwk) as it lies in the file.
+/// The binary walkmesh of Knights of the Old Republic I and II (.wok .pwk .dwk) as stored in the file.
 /// Layout, evidence and open questions: docs/formats/kotor-walkmesh.md
 namespace mw::kotor::walkmesh {
 
@@ -32,13 +32,13 @@ inline constexpr std::string_view kMagic = "BWM V1.0";
 
 /// Header::type
 enum class Type : std::uint32_t {
-  object = 0,  // placeable (PWK) or door (DWK): the bytes do not tell which
+  object = 0,  // placeable (PWK) or door (DWK): the bytes are the same
   area = 1,    // a room of an area (WOK)
 };
 
 struct Header {
   std::uint32_t type = 0;
-  std::array<Vec3, 2> relative_use{};  // hooks where a character stands to use the object
+  std::array<Vec3, 2> relative_use{};  // hooks: the places of characters that use the object
   std::array<Vec3, 2> absolute_use{};
   Vec3 position{0};  // the vertices already include it
   std::uint32_t vertex_count = 0;
@@ -73,7 +73,7 @@ inline constexpr std::int32_t kNoTransition = -1;
 inline constexpr std::uint32_t kNoChild = 0xFFFFFFFF;
 inline constexpr std::int32_t kNoFace = -1;
 
-/// Side AabbNode::plane names: the right child lies that way.
+/// The side that AabbNode::plane names: the right child lies there.
 enum class Plane : std::uint32_t {
   leaf = 0,
   positive_x = 1,
@@ -104,8 +104,8 @@ static_assert(sizeof(Edge) == 8);
 
 /// A whole file: its header, its tables and the bytes between them.
 ///
-/// The counts of the header are made from the tables when a file is written; its offsets are kept as they
-/// are, so that tables stay where they were. lay_out() places them anew.
+/// Writing takes the counts of the header from the tables and keeps its offsets, so tables stay in place.
+/// lay_out() computes them again.
 struct File {
   Header header;
   std::vector<Vec3> vertices;
@@ -134,7 +134,7 @@ struct View {
   TableView<Edge> edges;
   TableView<std::uint32_t> perimeters;
   ByteSpan bytes;                              // the whole file; empty for a view of a File
-  std::span<const Unreferenced> unreferenced;  // of a File; those in `bytes` are found by to_file()
+  std::span<const Unreferenced> unreferenced;  // of a File; to_file() finds those in `bytes`
 };
 
 constexpr void fields(auto& io, Like<Header> auto& header) {
@@ -177,8 +177,8 @@ constexpr void fields(auto& io, Like<Edge> auto& edge) {
   io.field("transition", edge.transition);
 }
 
-/// Calls visit(name, count, offset, rows) for each table, in the order in which the original files hold them.
-/// `tables` is a File or a View; count and offset are fields of `header`.
+/// Calls visit(name, count, offset, rows) for each table, in the order of the original files. `tables` is a
+/// File or a View; count and offset are fields of `header`.
 void for_each_table(auto& header, auto& tables, auto visit) {
   visit("vertices", header.vertex_count, header.vertex_offset, tables.vertices);
   visit("faces", header.face_count, header.face_offset, tables.faces);

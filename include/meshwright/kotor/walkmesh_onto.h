@@ -4,7 +4,7 @@
 //
 //     #include <meshwright/kotor/walkmesh_onto.h>
 //
-//     /// A walkmesh with what was changed in its scene.
+//     /// A walkmesh with the edits of its scene.
 //     mw::Result<mw::kotor::walkmesh::Made> edited(const mw::kotor::walkmesh::File& file,
 //                                                  const mw::edit::EditedScene& edits) {
 //       return mw::kotor::walkmesh::apply_edits(file, edits);

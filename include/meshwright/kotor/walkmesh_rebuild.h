@@ -26,7 +26,7 @@ namespace mw::kotor::walkmesh {
 inline constexpr float kSeamTolerance = 0.001F;
 
 struct RebuildOptions {
-  bool fix = false;  // mend the triangles too, not only the tables that are made from them
+  bool fix = false;  // repair the triangles too, not only their derived tables
   float tolerance = kSeamTolerance;
 };
 
@@ -36,20 +36,19 @@ struct Rebuilt {
   std::vector<std::uint32_t> sources;  // for each face its number in the file that came in
 };
 
-/// The file with every table that follows from its triangles made anew, by the rules of build(), and laid
-/// out anew. Vertices, faces, materials and hooks stay; transitions stay on the sides that had them. Faces
-/// change their order only where walkable ones were not first.
+/// The file with every derived table recomputed by the rules of build(), and laid out again. Vertices, faces,
+/// materials and hooks stay; transitions stay on their sides. The order of faces changes only if walkable
+/// ones were not first.
 ///
-/// With `fix` the triangles are mended before that: faces with a corner that does not exist are left out;
-/// vertices no further apart than the tolerance become one, and faces that have no area for it are left out;
-/// of faces with the same corners and winding one stays, of two walkable ones back to back the one that looks
-/// up; walkable faces that look down are turned. Takes n log n. Without it a corner that does not exist is an
-/// error.
+/// `fix` first repairs the triangles. Faces with a missing corner are left out. Vertices no further apart
+/// than the tolerance become one, and faces that lose their area by this are left out. Of faces with the same
+/// corners and winding one stays, of two walkable ones back to back the one that faces up. Walkable faces
+/// that face down are turned. Takes n log n. Without `fix` a missing corner is an error.
 Result<Rebuilt> rebuild(const File& file, const RebuildOptions& options = {},
                         const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
 
-/// Gives the open sides of `to` the transitions of sides of `from` whose ends are no further than the
-/// tolerance from theirs, and that have none yet. How many of `from` found no such side.
+/// Gives the open sides of `to` without a transition those of sides of `from` whose ends are within the
+/// tolerance of theirs. Returns how many of `from` found no such side.
 std::size_t carry_transitions(const File& from, File& to, float tolerance = 10 * kSeamTolerance);
 
 }  // namespace mw::kotor::walkmesh

@@ -5,7 +5,7 @@
 //     #include <meshwright/nav/carve.h>
 //     #include <meshwright/nav/walk.h>
 //
-//     /// The floor as somebody can use it who is 0.4 units wide to each side.
+//     /// The floor for an agent with a radius of 0.4 units.
 //     mw::nav::Carved for_somebody(const mw::nav::Mesh& floor) {
 //       return mw::nav::carve(mw::nav::Walk(floor), {}, 0.4);
 //     }
@@ -18,15 +18,15 @@
 
 namespace mw::nav {
 
-/// What an obstacle covers: the convex outline of points in plan, and its heights. Points in one line are a
-/// wall, which takes a hair's width.
+/// The area of an obstacle: the convex outline of points in 2-D, and its heights. Points in one line are a
+/// very thin wall.
 struct Footprint {
   std::vector<Plan> outline;
   double bottom = 0;
   double top = 0;
 };
 
-/// The convex outline of points, counter-clockwise; fewer than three when they have no area.
+/// The convex outline of points, counter-clockwise; fewer than three if they have no area.
 std::vector<Plan> convex_outline(std::vector<Plan> points);
 
 struct Carved {
@@ -34,10 +34,10 @@ struct Carved {
   std::vector<std::uint32_t> sources;  // one per face: the face that it is a piece of
 };
 
-/// The surface without what lies under obstacles or, for somebody with a radius, nearer than that in plan to
-/// an obstacle or to the border of the surface. Circles become polygons of kCircle sides around them. An
-/// obstacle takes from faces that pass it no further than kReach above its top or below its bottom; the
-/// border only from faces that hang together with it, so that storeys stay apart.
+/// The surface without the areas of obstacles and, for an agent with a radius, without the strip of that
+/// width (in 2-D) around obstacles and along the border of the surface. Circles become polygons of kCircle
+/// sides around them. An obstacle cuts faces that pass at most kReach above its top or below its bottom; the
+/// border cuts only faces connected to it, so storeys stay apart.
 Carved carve(const Walk& walk, std::span<const Footprint> obstacles, double radius = 0);
 inline constexpr int kCircle = 16;
 inline constexpr double kReach = 1;

@@ -37,8 +37,8 @@ struct Ray {
 
 /// Which faces count.
 struct Choice {
-  std::span<const std::uint8_t> faces = {};  // one per face, 0 for one that does not count; empty: all count
-  bool front_only = false;                   // only those hit from their front
+  std::span<const std::uint8_t> faces = {};  // one per face, 0 to ignore it; empty: all count
+  bool front_only = false;                   // only faces hit from their front
 
   bool takes(std::uint32_t face) const { return faces.empty() || (face < faces.size() && faces[face] != 0); }
 };
@@ -49,17 +49,17 @@ struct RayHit {
   bool front = true;
 };
 
-/// Where a ray hits one triangle. Sides count as hit, with what rounding may add: no ray slips through
-/// between two triangles that share two corners. One in the triangle's plane, or one that leaves that plane
-/// beside the triangle by less than rounding, does not hit it, nor does one with a NaN.
+/// The point where a ray hits one triangle. Sides count as hit, with a margin for rounding: no ray slips
+/// through between two triangles that share two corners. A ray in the triangle's plane does not hit it, nor
+/// one that leaves that plane beside the triangle by less than rounding, nor one with a NaN.
 std::optional<RayHit> hit_triangle(const Ray& ray, const Vec3& a, const Vec3& b, const Vec3& c);
 
 /// The height at which a vertical line meets one triangle that faces up; sides count. Nothing for a triangle
 /// that faces down, or of which nothing is seen from above.
 std::optional<double> height_on_triangle(const Plan& at, const Vec3& a, const Vec3& b, const Vec3& c);
 
-/// How much higher than asked a floor may be and still be "at" that height: what a decimal number, or one
-/// rounded to float, may lack.
+/// How far above the given height a floor may lie and still be "at" it: the error of a decimal number, or of
+/// one rounded to float.
 inline double height_allowance(double z) {
   return 1e-6 * std::max(1.0, std::abs(z));
 }
@@ -81,13 +81,13 @@ class FaceTree {
   FaceTree(FaceTree&& other) noexcept;
   FaceTree& operator=(FaceTree&& other) noexcept;
 
-  /// By the surface area heuristic, in n log n, no deeper than that whatever the faces look like. `chosen` is
-  /// 0 for those to leave out; empty: all are in it.
+  /// By the surface area heuristic, in n log n and no deeper than that, whatever the faces. `chosen` is 0 for
+  /// faces to leave out; empty: all faces.
   static FaceTree build(std::span<const Vec3> positions, std::span<const geometry::Corners> triangles,
                         std::span<const std::uint8_t> chosen = {});
 
-  /// The tree that a file has, as it is: a face outside the boxes above it is not found where they are not
-  /// hit. Fails when it is no tree of these triangles, or deeper than kMostLevels.
+  /// The stored tree of a file, unchanged: a face outside the boxes above it is not found where a ray misses
+  /// them. Fails if it is not a tree of these triangles, or deeper than kMostLevels.
   static Result<FaceTree> of(std::span<const geometry::TreeNode> nodes, std::uint32_t root,
                              std::span<const Vec3> positions, std::span<const geometry::Corners> triangles);
   static constexpr std::size_t kMostLevels = 96;

@@ -18,7 +18,7 @@
 
 namespace mw::nav {
 
-/// A mesh and where it is put.
+/// A mesh and its place.
 struct Part {
   const Mesh* mesh;
   Vec3 shift{0};

@@ -20,27 +20,26 @@
 #include <cstdint>
 #include <vector>
 
-/// Questions to a surface of triangles: what a ray hits, where one stands, how to walk from here to there.
-/// Knows no game: Z is up, and "in plan" means seen along it. A structure is built once and asked by any
-/// number of threads; nothing here throws.
+/// Questions about a surface of triangles: ray hits, positions, paths. Knows no game: Z is up, and "in plan"
+/// means seen along Z. A structure is built once and queried by any number of threads; nothing here throws.
 namespace mw::nav {
 
-/// What is asked about. Tables that go with the triangles have one row per triangle.
+/// The surface. Tables that go with the triangles have one row per triangle.
 struct Mesh {
   std::vector<Vec3> positions = {};
   std::vector<geometry::Corners> triangles = {};  // counter-clockwise seen from the front
-  std::vector<std::uint8_t> walkable = {};        // empty: none is
+  std::vector<std::uint8_t> walkable = {};        // empty: no face is
   /// Across each side the index of the side there, 3 x triangle + side. Empty: no triangle has any.
   std::vector<geometry::Neighbours> neighbours = {};
-  std::vector<float> costs = {};  // of a unit of way; empty: 1 everywhere
+  std::vector<float> costs = {};  // per unit of path; empty: 1 everywhere
 
   bool is_walkable(std::size_t triangle) const {
     return triangle < walkable.size() && walkable[triangle] != 0;
   }
 };
 
-/// The neighbours of the walkable triangles among each other, by the rows of their corners
-/// (geometry::paired_neighbours); the others have none.
+/// The neighbours among walkable triangles, by the rows of their corners (geometry::paired_neighbours); the
+/// others have none.
 std::vector<geometry::Neighbours> link_walkable(const Mesh& mesh);
 
 /// Of plan coordinates. Points and sides are doubles here: products of differences of floats are then as good

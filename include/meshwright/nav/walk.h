@@ -27,13 +27,13 @@
 namespace mw::nav {
 
 struct PathOptions {
-  /// The true shortest way in plan, at any angle. Costs have no say in it. Otherwise a good one: the shortest
-  /// within a row of faces that was found by their sides.
+  /// The true shortest path in plan, at any angle; costs do not count. Otherwise a good one: the shortest
+  /// within a row of faces that a search over their sides found.
   bool exact = false;
 };
 
 struct Path {
-  std::vector<Place> points;         // where it begins, turns and ends
+  std::vector<Place> points;         // its start, turns and end
   std::vector<std::uint32_t> faces;  // that it passes, in their order
   double length = 0;                 // in plan
   double surface_length = 0;         // up and down with the faces
@@ -45,7 +45,7 @@ struct Sight {
   Place end;  // the goal, or as far as the line stays on the surface
 };
 
-/// Memory of a query, kept by whoever asks so that asking again needs none. One query at a time.
+/// Memory of a query. The caller keeps it, so that further queries allocate nothing. One query at a time.
 class WalkScratch {
  public:
   WalkScratch();
@@ -62,9 +62,9 @@ class WalkScratch {
   std::unique_ptr<Parts> parts_;
 };
 
-/// The walkable faces of a mesh and how they hang together. Two faces do when their sides are neighbours of
-/// each other, lie on each other (within kSeam) and the faces lie on different sides of them in plan: a
-/// surface that folds back over itself ends at the fold. Which way a face is wound does not matter.
+/// The walkable faces of a mesh and their connections. Two faces are connected if their sides are neighbours
+/// of each other, lie on each other (within kSeam) and the faces lie on different sides of them in plan: a
+/// surface that folds back over itself ends at the fold. The winding of a face does not matter.
 class Walk {
  public:
   static constexpr double kSeam = 0.01;
@@ -72,7 +72,7 @@ class Walk {
   explicit Walk(const Mesh& mesh);
 
   std::size_t size() const { return cells_.size(); }
-  /// Whether a face can be walked on at all.
+  /// Whether a face is walkable at all.
   bool has(std::uint32_t face) const { return face < cells_.size() && cells_[face].corners[0] != kNone; }
   /// The number of the island that a face is part of.
   std::uint32_t island(std::uint32_t face) const { return islands_[face]; }
@@ -80,7 +80,7 @@ class Walk {
     return has(a) && has(b) && islands_[a] == islands_[b];
   }
 
-  /// Both ends must be on their faces. False when there is no way; the path is then empty.
+  /// Both ends must be on their faces. False if there is no path; the path is then empty.
   bool find_path(const Place& from, const Place& to, const PathOptions& options, WalkScratch& scratch,
                  Path& path) const;
 
@@ -96,13 +96,13 @@ class Walk {
   friend class FastSearch;
   friend class Funnel;
 
-  /// Corners counter-clockwise in plan; across[i] is the side behind the one from corner i to the next.
+  /// Corners counter-clockwise in plan; across[i] is the face across the side from corner i to the next.
   struct Cell {
     std::array<std::uint32_t, 3> corners{kNone, kNone, kNone};
     geometry::Neighbours across{geometry::kNoNeighbour, geometry::kNoNeighbour, geometry::kNoNeighbour};
   };
 
-  /// Whether a shortest way may turn at a corner, and the other ends of the border's sides there.
+  /// Whether a shortest path may turn at a corner, and the other ends of the border's sides there.
   struct Turns {
     bool possible = false;
     std::uint8_t borders = 0;  // how many; 3 for more than two
@@ -118,7 +118,7 @@ class Walk {
   void find_borders();
   void note_reach(const Place& from, const Place& to, std::uint32_t side, double& furthest, Place& end) const;
 
-  /// Twice what it is in plan; 0 for one that is as good as a line.
+  /// Twice its area in plan; 0 for a face that is nearly a line.
   double area(const Cell& cell) const;
   double distance(std::uint32_t a, std::uint32_t b) const;
   std::uint32_t standing_for(std::uint32_t corner);
@@ -126,10 +126,10 @@ class Walk {
   std::uint32_t end_of(std::uint32_t side) const { return cells_[side / 3].corners[(side % 3 + 1) % 3]; }
 
   std::vector<Cell> cells_;
-  std::vector<bool> turned_;  // cells whose corners are in the other order than the mesh's
+  std::vector<bool> turned_;  // cells with their corners in the opposite order of the mesh's
   std::vector<Vec3> positions_;
   std::vector<Plan> plan_;
-  std::vector<std::uint32_t> same_;  // corners that were joined by a link: the one that stands for each
+  std::vector<std::uint32_t> same_;  // corners joined by a link: the representative of each
   std::vector<Turns> turns_;         // one per corner
   std::vector<std::uint32_t> islands_;
   std::vector<float> costs_;

@@ -13,12 +13,12 @@
 
 namespace mw::scene {
 
-/// How a format's space becomes the scene's: a permutation and sign change of the axes, so that no bit of a
-/// coordinate is lost. Each format's `to_scene` names one of these and applies it to all it has; nothing else
-/// turns or mirrors.
+/// Maps a format's space to the scene's: a permutation and sign change of the axes, so coordinates lose no
+/// bit. Each format's `to_scene` names one of these and applies it to everything; no other code turns or
+/// mirrors.
 class Axes {
  public:
-  /// The numbers as they are: right-handed, Y up.
+  /// The unchanged numbers: right-handed, Y up.
   static constexpr Axes same() { return {Kind::same}; }
   /// Right-handed, Z up (Knights of the Old Republic): (x, y, z) becomes (x, z, -y).
   static constexpr Axes z_up() { return {Kind::z_up}; }
@@ -37,7 +37,7 @@ class Axes {
     return p;
   }
 
-  /// The way back: a point of the scene in the axes of the file.
+  /// The inverse: a point of the scene in the axes of the file.
   Vec3 back(const Vec3& p) const { return kind_ == Kind::z_up ? Vec3(p.x, -p.z, p.y) : point(p); }
 
   /// A tangent with its handedness, which a mirror turns around.

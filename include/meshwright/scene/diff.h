@@ -25,16 +25,16 @@ struct Difference {
   std::string a;
   std::string b;
   bool one_sided = false;  // something with a name is in one scene only
-  std::string words = {};  // of many values at once, what `a` and `b` say together
-  bool all = false;        // of these values, every one differs
+  std::string words = {};  // for many values at once, the common text of `a` and `b`
+  bool all = false;        // every one of these values differs
 };
 
 struct DiffOptions {
-  double tolerance = 0;  // numbers that are no further apart are the same
+  double tolerance = 0;  // numbers that are no further apart are equal
 };
 
-/// Weights that are no further apart are the same in any case: glTF wants them to add up to 1, and scaling
-/// them to it moves them by a few units in the last place (6e-7 at most in real models).
+/// Weights that differ by no more are always equal: glTF wants them to add up to 1, and scaling moves them by
+/// a few units in the last place (6e-7 at most in real models).
 inline constexpr double kWeightNoise = 1e-6;
 
 /// How many of one kind of thing were added, removed, changed, or neither.
@@ -59,14 +59,14 @@ struct Comparison {
   std::vector<Changes> changes;
 };
 
-/// What stands for a side that lacks the thing.
+/// The text of a side that lacks the thing.
 inline constexpr std::string_view kMissing = "missing";
 
-/// Compares everything in two scenes that are free of contradictions. Nodes are matched by where they are in
-/// the tree, name and kind, those left over by name and kind, then by name; materials and animations by name,
-/// channels by what they move. So order does not matter. Numbers are the same when their bits are or within
-/// the tolerance; otherwise the largest deviation is told. Time and memory grow with the scenes only: a long
-/// path of nodes is told by its last names.
+/// Compares everything in two scenes that are free of contradictions. Nodes are matched by place in the tree,
+/// name and kind, the rest by name and kind, then by name; materials and animations by name, channels by
+/// their targets. So order does not matter. Numbers are equal if their bits are or within the tolerance;
+/// otherwise the largest deviation is reported. Time and memory grow with the scenes only: a long path of
+/// nodes is shortened to its last names.
 Comparison compare(const Scene& a, const Scene& b, const DiffOptions& options = {});
 
 /// Only the differences.

@@ -19,7 +19,7 @@
 
 namespace mw::scene {
 
-/// Puts a scene below a node of another. Its animations stay behind: those of several parts may have the same
+/// Puts a scene below a node of another, without its animations: those of several parts may have the same
 /// names.
 void graft(Scene part, Index below, Scene& scene);
 

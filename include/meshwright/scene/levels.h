@@ -19,26 +19,24 @@
 
 namespace mw::scene {
 
-/// What a node says whose part has all of its levels in the scene, so that one that is missing later was
+/// The mark of a node whose part has all of its levels in the scene; a level that is missing later was
 /// removed.
 inline constexpr std::string_view kLevels = "levels";
 inline constexpr std::string_view kAllLevels = "all";
 
-/// Nothing says any more that all levels are there.
+/// Removes the marks that all levels exist.
 void forget_levels(Scene& scene);
 
 /// The levels of detail of the visible meshes, ascending.
 std::vector<std::uint32_t> levels(const Scene& scene);
 
-/// Fails when a level is wanted that is not among those there are, and names these. Without any, nothing is
-/// wrong with the level.
+/// Fails if the wanted level is not among the existing ones, and lists these. Without any level it succeeds.
 Result<void> check_level(const Selection& selection, std::span<const std::uint32_t> levels);
 
-/// A line for the losses when a level is wanted that parts of the model do not have: which these are. Each
-/// part is named once.
+/// A line for the losses that lists the parts of the model without the wanted level, each once.
 std::string parts_without_level(std::span<const std::string> parts, std::uint32_t level);
 
-/// The parts of a scene, by `part` of their nodes' extras, whose visible meshes lack that level.
+/// The parts of a scene, by `part` of their nodes' extras, without visible meshes of that level.
 std::vector<std::string> find_parts_without_level(const Scene& scene, std::uint32_t level);
 
 }  // namespace mw::scene

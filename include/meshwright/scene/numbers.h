@@ -19,27 +19,27 @@
 #include <string_view>
 #include <vector>
 
-/// Numbers that no file should get: NaN, infinity, and those so large that areas and bounds that follow from
-/// them are no numbers any more.
+/// Numbers that no file should have: NaN, infinity, and numbers so large that areas and bounds computed from
+/// them overflow.
 namespace mw::scene {
 
 /// Of places and texture coordinates: products of two of them, and sums of many such, stay finite.
 inline constexpr float kFarthest = 1e15F;
 
-/// "has a position that is not finite" or "has a position beyond 1e+15"; nothing where all are usable.
+/// "has a position that is not finite" or "has a position beyond 1e+15"; nothing if all are usable.
 std::optional<std::string> problem_of(std::span<const Vec3> rows, std::string_view what);
 std::optional<std::string> problem_of(std::span<const Vec2> rows, std::string_view what);
 
-/// "has a weight that is not finite"; nothing where all are.
+/// "has a weight that is not finite"; nothing if all are.
 std::optional<std::string> problem_of_weights(const Primitive& primitive);
 
 /// Vertices that no bone moves: each of their weights is 0 or less.
 std::size_t count_weightless(const Primitive& primitive);
 
-/// A line for the losses about so many of them; `instead` says what becomes of them.
+/// A line for the losses about so many of them; `instead` names the replacement.
 std::string tell_weightless(std::size_t count, std::string_view instead);
 
-/// What an edited scene was made from: a node may keep what was wrong with the one that it comes from.
+/// The origin of an edited scene: a node may keep invalid numbers of the node that it comes from.
 struct Origins {
   const Scene& before;
   std::span<const Index> nodes;  // of `before` by those of the edited scene; kNewNode without
@@ -48,10 +48,10 @@ struct Origins {
   const Node* of(std::size_t node) const;
 };
 
-/// The first node whose rotation turns to nowhere: "Turret: has a rotation of length 0".
+/// The first node with a rotation of length 0: "Turret: has a rotation of length 0".
 std::optional<Error> find_unusable_rotation(const Scene& scene, const Origins* origins = nullptr);
 
-/// The first node whose own place is no such number, or whose rotation is none: "Turret: has a place beyond
+/// The first node with such a number in its place, or with an invalid rotation: "Turret: has a place beyond
 /// 1e+15".
 std::optional<Error> find_unusable_transform(const Scene& scene, const Origins* origins = nullptr);
 

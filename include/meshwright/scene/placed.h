@@ -30,9 +30,9 @@ struct OddVertices {
   OddVertices& operator+=(const OddVertices& other);
 };
 
-/// What a file of meshes alone shows of a primitive: its vertices where their node is, and 0 for what is not
-/// finite, since no program reads that: for whole positions and normals, and for single texture coordinates
-/// of the first set. Without a place the numbers stay bit for bit; one that mirrors turns the triangles
+/// A primitive as a file of meshes alone shows it: its vertices in their node's place. Values that are not
+/// finite become 0, since no program reads them: for whole positions and normals, and for single texture
+/// coordinates of the first set. Without a place the numbers stay bit for bit; a mirror turns the triangles
 /// around.
 OddVertices put_in_place(Primitive& p, const Mat4& place);
 

@@ -17,18 +17,18 @@
 #include <span>
 #include <vector>
 
-/// Where the nodes of a scene are while an animation plays, and what to draw there. find_contradiction() must
-/// find nothing in the scene.
+/// The places of a scene's nodes while an animation plays, and the meshes to draw there. find_contradiction()
+/// must find nothing in the scene.
 namespace mw::scene {
 
-/// Moves what the channel moves to where it is at that time, in seconds: before the first key the first
-/// counts, after the last the last. A channel of a custom property, or without its values, moves nothing.
+/// Sets the target of a channel for that time, in seconds: the first key counts before it, the last key after
+/// it. A channel of a custom property, or without values, moves nothing.
 void apply(const Channel& channel, float time, Transform& transform);
 
 /// The matrix of each node relative to the scene. What the animation does not move stays in rest.
 std::vector<Mat4> pose(const Scene& scene, const Animation& animation, float time);
 
-/// For each joint of a skin the matrix that takes a vertex from where it was bound to where it is.
+/// For each joint of a skin the matrix that takes a vertex from its bind place to its current one.
 std::vector<Mat4> joint_matrices(const Skin& skin, std::span<const Mat4> pose);
 
 /// One primitive in one place. The place of a skinned one is its joints' business: its matrix is 1.

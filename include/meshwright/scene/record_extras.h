@@ -13,7 +13,7 @@
 //       io.field("radius", lamp.radius);
 //     }
 //
-//     // {"radius": 2}: what is as usual is left out, and comes back from the usual record.
+//     // {"radius": 2}: usual values are left out, and come back from the usual record.
 //     Lamp there_and_back() {
 //       const mw::scene::Extras extras = mw::scene::record_extras(Lamp{.radius = 2}, Lamp{});
 //       Lamp lamp;
@@ -42,26 +42,26 @@
 /// Records of a file as extras of a scene, from their lists of fields, and back.
 namespace mw::scene {
 
-/// Types of fields that only tell where something lies in the file, and mean nothing in a scene.
+/// Types of fields that only hold places in the file, and mean nothing in a scene.
 template <class T>
 inline constexpr bool kOnlyPlaces = false;
 
-/// An integer as extras hold it: a number where 32 signed bits hold it, "0x80000001" beyond. Other programs
-/// keep these two; Blender makes texts of larger numbers.
+/// An integer in extras: a number if 32 signed bits hold it, "0x80000001" beyond. Other programs keep these
+/// two; Blender makes texts of larger numbers.
 JsonValue extras_integer(std::int64_t value);
 /// Of a number or of such a text; also of the decimal text that Blender makes.
 std::optional<std::int64_t> integer_of(const JsonValue& value);
-/// Of a number, or of a text for what JSON has no number for ("NaN").
+/// Of a number, or of a text for a number that JSON lacks ("NaN").
 std::optional<float> float_of(const JsonValue& value);
 
-/// Of a text field in any of the forms that extras hold it in: as it is, with what lies behind its NUL, or in
-/// hex where it is not UTF-8.
+/// Of a text field in any of its forms in extras: plain, with the bytes after its NUL, or in hex if it is not
+/// UTF-8.
 std::optional<std::string> field_text(const JsonValue& value);
 
 /// Whether two values print alike.
 bool same_value(const JsonValue& a, const JsonValue& b);
 const JsonValue* find(const Extras& extras, std::string_view name);
-/// What extras of a scene and its parts are called, each once: for a list of what is lost where none can be.
+/// The names of all extras of a scene and its parts, each once: a list of losses for formats without extras.
 std::vector<std::string> extras_names(const Scene& scene);
 
 /// The `io` that makes extras of a record.
@@ -118,7 +118,8 @@ class ExtrasMaker {
   Extras members_;
 };
 
-/// The `io` that takes a record's fields out of extras. What is not there, or is of another kind, stays.
+/// The `io` that reads a record's fields from extras. Missing values, or values of another kind, change
+/// nothing.
 class ExtrasTaker {
  public:
   explicit ExtrasTaker(const Extras& extras) : extras_(extras) {}
@@ -193,8 +194,8 @@ Extras record_extras(const T& record) {
 /// The members in which one differs from the other; both have the same.
 Extras differing(Extras extras, const Extras& usual);
 
-/// The `io` that makes extras of the fields in which a record differs from a usual one. Those whose bytes are
-/// the same, nearly all, are passed over before any value is made of them.
+/// The `io` that makes extras of the fields in which a record differs from a usual one. Fields with equal
+/// bytes, nearly all, are skipped before any value is made of them.
 template <class Record>
   requires std::is_trivially_copyable_v<Record>
 class UnusualFields {
@@ -214,7 +215,7 @@ class UnusualFields {
   Extras take() { return std::move(members_); }
 
  private:
-  /// The same field there: it lies where the first one's lies.
+  /// The same field there, at the same offset.
   template <class T>
   const T& in_usual(const T& value) const {
     const auto offset =
@@ -234,7 +235,7 @@ class UnusualFields {
   Extras members_;
 };
 
-/// The fields that are not as usual, without those of the names that are left out.
+/// The unusual fields, without those of the names that are left out.
 template <class T>
 Extras record_extras(const T& record, const T& usual, std::span<const std::string_view> left_out = {}) {
   UnusualFields<T> unusual(record, usual, left_out);
@@ -242,7 +243,7 @@ Extras record_extras(const T& record, const T& usual, std::span<const std::strin
   return unusual.take();
 }
 
-/// Sets the fields that extras hold.
+/// Sets the fields that are in extras.
 template <class T>
 void read_record(const Extras& extras, T& record) {
   ExtrasTaker taker(extras);

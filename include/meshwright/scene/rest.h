@@ -21,10 +21,10 @@
 
 namespace mw::scene {
 
-/// What its bones do to a vertex; one without weights goes with the first, of which there is one at least.
+/// The effect of its bones on a vertex; one without weights follows the first. There is at least one.
 glm::dmat4 bend_of(const Primitive& p, std::size_t vertex, const std::vector<glm::dmat4>& bones);
 
-/// Whether the bones leave all vertices where they are, but for a ten thousandth of the mesh's size.
+/// Whether the bones leave all vertices in place, within a ten thousandth of the mesh's size.
 bool is_at_rest(const Mesh& mesh, const std::vector<glm::dmat4>& bones);
 
 /// Where the joints of skins have vertices while nothing moves. The scene stays and is free of
@@ -33,9 +33,9 @@ class RestPose {
  public:
   explicit RestPose(const Scene& scene);
 
-  /// The mesh of a node with a skin in the scene's own space, whatever the place of the node. Nothing where
-  /// its vertices are there already, but for a ten thousandth of the mesh's size, which rounding in inverse
-  /// binds may take; and for a node without a mesh, a skin or joints.
+  /// The mesh of a node with a skin in the scene's own space, whatever the place of the node. Nothing if its
+  /// vertices are there already, within a ten thousandth of the mesh's size (the effect of rounding in
+  /// inverse binds); and for a node without a mesh, a skin or joints.
   std::optional<Mesh> mesh_of(Index node) const;
 
   /// What its joints do to one vertex of such a node's mesh.
@@ -49,8 +49,8 @@ class RestPose {
   std::vector<std::vector<glm::dmat4>> bones_;  // of skins
 };
 
-/// Puts vertices of skins where their joints have them in rest: their nodes' places then say nothing. Weights
-/// stay, and inverse binds become those of this pose. What is there already keeps every bit.
+/// Moves vertices of skins to the places of their joints in rest: their nodes' places then have no effect.
+/// Weights stay, and inverse binds become those of this pose. Vertices already in place keep every bit.
 void bring_skins_to_rest(Scene& scene);
 
 }  // namespace mw::scene

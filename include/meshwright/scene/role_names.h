@@ -16,7 +16,7 @@
 
 namespace mw::scene {
 
-/// What roles are called in extras and in differences.
+/// The names of roles in extras and in differences.
 inline constexpr std::array<std::string_view, 6> kRoleNames = {"visual", "hidden",   "collision",
                                                                "armor",  "walkmesh", "helper"};
 

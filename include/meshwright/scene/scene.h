@@ -22,10 +22,11 @@
 #include <string>
 #include <vector>
 
-/// The common model that every format reaches and every exporter starts from. It knows no game.
+/// The common model of all formats and the input of every exporter. It knows no game.
 ///
 /// Right-handed, Y up, metres as far as known, UV origin at the top left (as in glTF). Plain data: indices
-/// instead of pointers, and `extras` for whatever has no place here. docs/scene.md tells the conventions.
+/// instead of pointers, and `extras` for everything without a place here. docs/scene.md describes the
+/// conventions.
 namespace mw::scene {
 
 using Index = std::uint32_t;
@@ -38,7 +39,7 @@ struct Transform {
   Vec3 scale{1};
 };
 
-/// What a node is for. Exporters leave out what was not asked for.
+/// The purpose of a node. Exporters leave out roles that were not requested.
 enum class Role : std::uint8_t { visual, hidden, collision, armor, walkmesh, helper };
 
 struct Node {
@@ -55,7 +56,7 @@ struct Node {
 
 enum class Topology : std::uint8_t { points, lines, triangles };
 
-/// One number per vertex that only one format knows, such as a wire's radius.
+/// One number per vertex of a single format, such as a wire's radius.
 struct CustomAttribute {
   std::string name;  // upper case, without a leading underscore
   std::vector<float> values;
@@ -83,7 +84,7 @@ struct Mesh {
   Extras extras = {};
 };
 
-/// A texture by what it is for. The file is resolved only when exporting.
+/// A texture by its purpose. The file is resolved only when exporting.
 struct Texture {
   std::string role;  // "base_color", "normal", "emissive", "lightmap", or a format's own word
   std::string name;  // as in the file, with or without an extension
@@ -115,7 +116,7 @@ struct Skin {
 
 enum class Interpolation : std::uint8_t { step, linear, cubic };
 
-/// What a channel moves. `custom` is a property that only one format knows, named by the channel.
+/// The target of a channel. `custom` is a property of a single format, named by the channel.
 enum class Target : std::uint8_t { translation, rotation, scale, custom };
 
 /// Keys of one property of one node. Rotations are x, y, z, w. Cubic keys are in-tangent, value, out-tangent.
@@ -159,13 +160,13 @@ struct Scene {
   std::vector<Animation> animations = {};
   std::vector<Light> lights = {};
   Extras extras = {};
-  std::vector<std::string> losses = {};  // what the format has and the scene cannot hold
+  std::vector<std::string> losses = {};  // data of the format that the scene cannot hold
 };
 
 /// Adds a node below `parent`, or at the root without one; gives its index.
 Index add_node(Scene& scene, Node node, std::optional<Index> parent = {});
 
-/// Which parts of a model are wanted. What is not visual is left out unless asked for.
+/// The wanted parts of a model. Roles other than visual are left out unless requested.
 struct Selection {
   std::optional<std::uint32_t> lod = {};  // one level; without it the finest there is
   bool all_lods = false;
@@ -174,16 +175,16 @@ struct Selection {
   bool armor = false;
 };
 
-/// What to bring into a scene.
+/// The content of a scene to make.
 struct Options {
   bool raw_axes = false;  // keep the file's numbers: no change of axes
   Selection selection = {};
 };
 
-/// Removes what is not selected: meshes of other levels and roles, and the nodes, meshes and materials that
-/// nothing needs any more. Nodes that carry others, joints and nodes that an animation moves stay. One line
-/// of the losses says what is left out, and the options of the command line that add it.
-/// `other_levels` counts meshes of levels that are not wanted and were not brought into the scene at all.
+/// Removes everything that is not selected: meshes of other levels and roles, and the nodes, meshes and
+/// materials that nothing needs any more. Nodes with children, joints and nodes that an animation moves stay.
+/// One line of the losses counts what is left out, and names the options of the command line that add it.
+/// `other_levels` counts meshes of unwanted levels that were never added to the scene.
 void select(Scene& scene, const Selection& selection, std::size_t other_levels = 0);
 
 /// Geometry in numbers.
@@ -195,15 +196,15 @@ struct Totals {
 };
 Totals totals(const Scene& scene);
 
-/// The first thing that contradicts itself: an index out of range, a cycle, attributes of unequal length, a
-/// channel without its values. Exporters refuse such a scene; importers never make one.
+/// The first contradiction: an index out of range, a cycle, attributes of unequal length, a channel without
+/// its values. Exporters refuse such a scene; importers never make one.
 std::optional<Error> find_contradiction(const Scene& scene);
 
 /// The matrix of each node relative to the scene.
 std::vector<Mat4> world_matrices(const Scene& scene);
 Mat4 to_matrix(const Transform& transform);
 
-/// Bounds of all positions in their nodes' places; nothing without any. Skins are taken in rest.
+/// Bounds of all positions in their nodes' places; nothing without any. Skins are measured in rest.
 std::optional<Box> bounds(const Scene& scene);
 
 /// A number that changes with anything in the scene: names, bits of every float, order.

@@ -15,14 +15,14 @@
 
 namespace mw::scene {
 
-/// A matrix as translation, rotation and scale. A mirror becomes a negative scale along x; a shear, which
-/// these cannot hold, is lost.
+/// A matrix as translation, rotation and scale. A mirror becomes a negative scale along x; these cannot hold
+/// a shear, which is lost.
 Transform to_transform(const Mat4& matrix);
 
-/// Makes a rotation (x, y, z, w) one of length 1. What is off by rounding alone keeps its bits, and one that
-/// says no direction stays as it is: whoever writes a file refuses it.
+/// Scales a rotation (x, y, z, w) to length 1. One within rounding keeps its bits, and one of length 0 stays:
+/// writers refuse it.
 void make_unit(std::span<float, 4> rotation);
-/// Likewise those of all nodes and of keys, but for curves: between their keys they have other lengths
+/// The same for those of all nodes and of keys, except curves: between their keys they have other lengths
 /// anyway.
 void make_rotations_unit(Scene& scene);
 

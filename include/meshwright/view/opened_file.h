@@ -28,11 +28,11 @@
 #include <utility>
 #include <vector>
 
-/// What somebody who looks at a file asks: in questions with names, answered in JSON. A page knows no format;
-/// what differs from one to the next is asked here.
+/// The viewer's questions about a file: questions with names, answered in JSON. A page contains no format
+/// code; the answers carry every difference between formats.
 namespace mw::view {
 
-/// Files that somebody dropped, at once or one after the other. Each is a neighbour of the others.
+/// Files that the user dropped, at once or one after the other. Each is a neighbour of the others.
 class DroppedFiles {
  public:
   using Load = std::function<Result<Blob>()>;
@@ -41,7 +41,7 @@ class DroppedFiles {
    public:
     File(std::string name, Load load, std::uint32_t number)
         : path(std::move(name)), drop(number), load_(std::move(load)) {}
-    /// Asks for them when they are needed first, and keeps them.
+    /// Loads them on first use, and keeps them.
     Result<Blob> blob() const;
 
     std::string path;
@@ -52,12 +52,12 @@ class DroppedFiles {
     mutable std::optional<Blob> loaded_;
   };
 
-  /// One of the same path is replaced. Where several may be meant, what was added first is.
+  /// Replaces one of the same path. If several match, the first added counts.
   void add(std::string path, Load load, std::uint32_t drop = 0);
   void add(std::string path, Blob blob);
   const File* find(std::string_view path) const;
   const std::vector<File>& all() const { return files_; }
-  /// Those of that name in any case ("Model.mdx"), or of that name but for the extension ("model").
+  /// Those of that name in any case ("Model.mdx"), or of that name without the extension ("model").
   std::vector<const File*> called(std::string_view name) const;
   std::vector<const File*> with_stem(std::string_view stem) const;
 
@@ -71,15 +71,15 @@ class DroppedFiles {
   Places by_stem_;
 };
 
-/// What an answer consists of; bytes are empty where there are none.
+/// An answer; bytes are empty if it has none.
 struct Reply {
   std::string json;
   Bytes bytes = {};
   Bytes companion = {};
 };
 
-/// One of the dropped files, opened as far as that goes: of one that cannot be read, its bytes and the fields
-/// before the failure can still be asked for. Belongs to one thread.
+/// One of the dropped files, opened as far as possible: an unreadable file still answers questions about its
+/// bytes and the fields before the failure. Belongs to one thread.
 class OpenedFile {
  public:
   OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::string& path);
@@ -87,7 +87,7 @@ class OpenedFile {
   OpenedFile(const OpenedFile&) = delete;
   OpenedFile& operator=(const OpenedFile&) = delete;
 
-  /// Fails on a question that there is not, and where the file cannot answer it.
+  /// Fails on an unknown question, and if the file cannot answer it.
   Result<Reply> ask(std::string_view question, const JsonValue& words);
 
   struct Parts;
@@ -124,18 +124,18 @@ class Comparison {
 /// {"offset": 132, "line": null, "column": null, "field": "faces[0].vertex", "message": "…", "text": "…"}
 std::string error_as_json(const Error& error);
 
-/// {"format": "kotor-layout", "lists_rooms": true}, from a look at the bytes; fails for what is none of ours.
+/// {"format": "kotor-layout", "lists_rooms": true}, from the first bytes; fails for an unknown file.
 Result<Reply> recognised(ByteSpan bytes, std::string_view name = {});
 
-/// So many bytes from its beginning are enough to know an archive.
+/// This many bytes from its beginning identify an archive.
 inline constexpr std::size_t kArchiveHead = 64;
-/// {"archive": "is a module …: unpack it …"}, of files that hold others; fails for what is no archive. A name
-/// may be all that tells.
+/// {"archive": "is a module …: unpack it …"}, of files that contain others; fails for other files. A name
+/// alone may identify one.
 Result<Reply> recognised_archive(ByteSpan head, std::string_view path);
 
 /// The built-in samples: [{"format": "kotor-walkmesh", "name": "…", "file": "sample.wok"}, …]
 std::string samples_as_json();
-/// Puts a sample, and what belongs to it, among the files: a model's companion, the rooms of a layout.
+/// Adds a sample, and its neighbours, to the files: a model's companion, the rooms of a layout.
 Result<void> add_sample(DroppedFiles& files, std::string_view format, const std::string& file);
 
 }  // namespace mw::view

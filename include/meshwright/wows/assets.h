@@ -5,7 +5,7 @@
 //     #include <meshwright/wows/assets.h>
 //     #include <meshwright/wows/path_hash.h>
 //
-//     /// How many nodes a visual has; nothing when the path leads to none.
+//     /// The number of nodes of a visual; nothing if the path leads to none.
 //     std::optional<std::size_t> nodes_of(const mw::wows::assets::Database& database, std::string_view path)
 //     {
 //       const auto location = database.find({mw::wows::path_hash(path)});
@@ -37,33 +37,33 @@ class JsonText;
 class JsonWriter;
 }  // namespace mw
 
-/// What can be done with the assets.bin of World of Warships, a database of what its models consist of.
-/// Nothing here throws or touches a file. Paths: assets_paths.h. From a model to its files:
-/// assets_resolve.h. Making one: assets_build.h.
+/// Operations on the assets.bin of World of Warships, a database of the parts of its models. Nothing here
+/// throws or touches a file. Paths: assets_paths.h. From a model to its files: assets_resolve.h. Making one:
+/// assets_build.h.
 namespace mw::wows::assets {
 
-/// One database of the file, looked at where it is.
+/// One database of the file, read in place.
 struct DatabaseView {
   DatabaseEntry entry;
   std::uint64_t begin = 0;         // of its data in the file
-  const TypeInfo* type = nullptr;  // null for a magic that is not known
+  const TypeInfo* type = nullptr;  // null for an unknown magic
   Layout layout = Layout::raw;
   bool assumed = false;     // the layout is not that of its checksum
-  DataHeader header;        // zeros when there is no room for it
+  DataHeader header;        // zeros if there is no space for it
   std::uint64_t first = 0;  // where its records begin in the file
   std::uint64_t stride = 0;
-  std::uint64_t count = 0;  // of records; 0 when they do not fit, or their size is not known
+  std::uint64_t count = 0;  // of records; 0 if they do not fit, or their size is unknown
 
   std::uint64_t end() const { return begin + entry.size; }
   std::uint64_t record_offset(std::uint64_t row) const { return first + row * stride; }
 };
 
-/// A file that was opened: its tables were checked to lie in it and are left where they are; records are read
-/// when they are asked for. Keeps the blob.
+/// An opened file: its tables were checked to lie in it and stay in place; records are read on demand. Keeps
+/// the blob.
 class Database {
  public:
-  /// Fails only on what cannot be represented: another magic, pointers of another size or order of bytes, a
-  /// table or a database outside the file. `trace` is told of the header and the tables.
+  /// Fails only if the file cannot be represented: another magic, pointers of another size or byte order, a
+  /// table or a database outside the file. `trace` gets the header and the tables.
   static Result<Database> open(Blob blob, const Trace* trace = nullptr);
 
   ByteSpan bytes() const { return blob_.bytes(); }
@@ -83,25 +83,25 @@ class Database {
   /// Records of databases with an unknown checksum are raw unless a game's layouts are assumed for them.
   void assume(Assume assume) { assume_ = assume; }
 
-  /// The text of a name, by the file's table; nothing for one that it does not have.
+  /// The text of a name, by the file's table; nothing for an unknown one.
   std::optional<std::string_view> string(NameId id) const;
   /// The text at an offset of the texts, up to its NUL; nothing without one among the next kMaxTextSize
   /// bytes.
   std::optional<std::string_view> text_at(std::uint64_t offset) const;
 
-  /// Where a resource's record is, by the file's table; nothing for one that it does not have, and for one
-  /// whose state is not valid.
+  /// The place of a resource's record, by the file's table; nothing for an unknown one, and for one whose
+  /// state is not valid.
   std::optional<Location> find(ResourceId id) const;
 
-  /// A record, decoded. Fails on a database or row that does not exist, and on pointers that leave the
-  /// database. Raw where the layout is not known. All records together are limited (see to_json), one alone
-  /// is not: it is decoded here even where it comes too late to be decoded there.
+  /// A record, decoded. Fails on a missing database or row, and on pointers that leave the database. Raw if
+  /// the layout is unknown. All records together are limited (see to_json), a single one is not: it is
+  /// decoded here even if it is beyond that limit.
   Result<Record> record(const Location& location) const;
 
-  /// The name of a row of paths, its NUL included; nothing when it leaves the file or is longer than
+  /// The name of a row of paths, its NUL included; nothing if it leaves the file or is longer than
   /// kMaxNameSize.
   std::optional<std::string_view> name_bytes(const PathEntry& entry, std::size_t row) const;
-  /// The same without the NUL at its end; empty when there is no name.
+  /// The same without the NUL at its end; empty without a name.
   std::string_view name(const PathEntry& entry, std::size_t row) const {
     const auto bytes = name_bytes(entry, row);
     if (!bytes) return {};
@@ -124,7 +124,7 @@ class Database {
   TableView<ResourceBucket> resource_buckets_;
   TableView<std::uint32_t> resource_values_;
   TableView<PathEntry> paths_;
-  std::uint64_t first_path_ = 0;  // where they begin
+  std::uint64_t first_path_ = 0;  // their first byte
   TableView<DatabaseEntry> databases_;
   Assume assume_ = Assume::nothing;
 };
@@ -132,24 +132,24 @@ class Database {
 /// Whether the bytes begin as an assets.bin does.
 bool sniff(ByteSpan bytes);
 
-/// As Database::open; the bytes are the caller's to keep. With a trace, it is told of every byte.
+/// As Database::open; the caller keeps the bytes. A trace gets every byte.
 Result<Database> read(ByteSpan bytes, const Trace* trace = nullptr);
 
-/// Writes all of it anew from what it holds: the bytes it was opened from. `trace` is told of every byte.
+/// Writes the whole file from its content: the bytes it was opened from. `trace` gets every byte.
 Result<Bytes> write(const Database& database, const Trace* trace = nullptr);
 
-/// Readable, lossless JSON, and back. Handed on as it comes; the memory it takes is an eighth of the file. A
-/// JSON without "layout" is laid out anew, with a new checksum.
+/// Readable, lossless JSON, and back. It is streamed; its memory is an eighth of the file. A JSON without
+/// "layout" is laid out again, with a new checksum.
 void to_json(const Database& database, JsonWriter& json);
 std::string to_json(const Database& database);
 Result<Database> from_json(const JsonText& json);
-/// One record, with names as texts where the database has them.
+/// One record, with names as texts if the database has them.
 void record_to_json(const Database& database, const Record& record, JsonWriter& json);
 
 /// Which hash the header's checksum is.
 enum class ChecksumKind : std::uint8_t { murmur3, crc32, none };
 std::string_view to_string(ChecksumKind kind);
-/// MurmurHash3 of all that follows the header: what is written.
+/// MurmurHash3 of everything after the header: the one that is written.
 std::uint32_t checksum(ByteSpan file);
 /// What the header's checksum was compared with.
 struct Checksum {
@@ -160,7 +160,7 @@ struct Checksum {
 /// Tries the one, then the other.
 Checksum find_checksum(const Database& database);
 
-/// How far a long work is, in bytes: told at most a thousand times.
+/// The progress of a long operation, in bytes: reported at most a thousand times.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
 /// Reports all that is odd, in the file's order; codes in assets_findings.h and docs/ISSUES.md.

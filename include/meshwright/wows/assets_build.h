@@ -32,24 +32,24 @@
 /// Makes an assets.bin from records.
 namespace mw::wows::assets {
 
-/// Collects strings, paths and records, and puts them together in the order of the original files: every
-/// pointer, count, hash table and the checksum are made. Ids that a record holds are made here first. What
-/// cannot be in a file, or not be found in it, makes build() fail; the first such is told.
+/// Collects strings, paths and records, and joins them in the order of the original files: it makes every
+/// pointer, count, hash table and the checksum. Make the ids of a record here first. Data that a file cannot
+/// hold, or that could not be found in it, makes build() fail; it reports the first.
 class Builder {
  public:
   /// The id of a text, which the file will have; none for the empty text.
   NameId add_name(std::string_view text);
 
-  /// The id of a path, which the file will list with all folders it lies in.
+  /// The id of a path, which the file will list with all its folders.
   ResourceId add_path(std::string_view path);
 
-  /// A record of its own type's database, found by its path. Its counts and pointers are made by build().
+  /// A record of its own type's database, found by its path. build() makes its counts and pointers.
   ResourceId add(std::string_view path, Record record);
 
   std::size_t path_count() const { return paths_.size(); }
 
-  /// Texts that the file will not have, since others that were added before have their ids: of 400,000 names
-  /// about twenty. What has such a name works, but is called by the other text.
+  /// Texts that the file will not have, because earlier texts have their ids: of 400,000 names about twenty.
+  /// Data with such a name works, but shows the other text.
   const std::vector<std::string>& lost_texts() const { return lost_texts_; }
 
   /// The file. Takes all that was collected.

@@ -12,18 +12,18 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The tables of assets.bin, as they lie in the file (docs/formats/wows-assets.md). Pointers are relative to
-/// the structure that docs name as their base; 0 is none. The records inside are in assets_records.h.
+/// The tables of assets.bin, as stored in the file (docs/formats/wows-assets.md). Pointers are relative to
+/// the base that this page names; 0 is a null pointer. The records inside are in assets_records.h.
 namespace mw::wows::assets {
 
-/// MurmurHash3 of a name. 0 and all ones mean none.
+/// MurmurHash3 of a name. 0 and all ones mean no id.
 struct NameId {
   std::uint32_t value = 0;
   auto operator<=>(const NameId&) const = default;
   constexpr bool is_none() const { return value == 0 || value == 0xFFFFFFFFU; }
 };
 
-/// CityHash64 of a path. 0 and all ones mean none.
+/// CityHash64 of a path. 0 and all ones mean no id.
 struct ResourceId {
   std::uint64_t value = 0;
   auto operator<=>(const ResourceId&) const = default;
@@ -52,7 +52,7 @@ constexpr void fields(auto& io, Like<Header> auto& header) {
   io.field("endianness", header.endianness);
 }
 
-/// What follows the header: where the tables are, and how long.
+/// The data after the header: the places and lengths of the tables.
 struct Body {
   std::uint32_t string_capacity = 0;
   std::uint32_t padding_0x04 = 0;
@@ -114,8 +114,8 @@ constexpr void fields(auto& io, Like<StringBucket> auto& bucket) {
   io.field("tag", bucket.tag);
 }
 
-/// A slot of the table of resources. Readers disagree on what the tag of an occupied one is (1, or bit 63),
-/// so that only a slot without both is empty.
+/// A slot of the table of resources. Readers disagree on the tag of a used one (1, or bit 63), so only a slot
+/// without both is empty.
 struct ResourceBucket {
   std::uint64_t key = 0;  // ResourceId
   std::uint64_t tag = 0;
@@ -129,7 +129,7 @@ constexpr void fields(auto& io, Like<ResourceBucket> auto& bucket) {
   io.field("tag", bucket.tag);
 }
 
-/// A folder or file by its name and what it lies in.
+/// A folder or file by its name and its parent.
 struct PathEntry {
   std::uint64_t id = 0;         // ResourceId of the whole path
   std::uint64_t parent = 0;     // ResourceId of the folder
@@ -177,7 +177,7 @@ constexpr void fields(auto& io, Like<DataHeader> auto& header) {
   io.field("record_pointer", header.record_pointer);
 }
 
-/// What a slot of the table of resources leads to: two bits of state, six of database, 24 of record.
+/// The target of a slot of the table of resources: two bits of state, six of database, 24 of record.
 struct Location {
   std::uint32_t state = 0;  // 0 is valid; all others are deleted
   std::uint32_t database = 0;
@@ -196,7 +196,7 @@ constexpr std::uint32_t pack(const Location& location) {
 
 }  // namespace mw::wows::assets
 
-/// Ids lie in the file as plain numbers.
+/// Ids are plain numbers in the file.
 template <>
 struct mw::Leaf<mw::wows::assets::NameId> {
   using Component = std::uint32_t;

@@ -27,10 +27,10 @@ std::string show_id(NameId id);
 std::optional<ResourceId> parse_id(std::string_view text);
 std::optional<NameId> parse_name_id(std::string_view text);
 
-/// Whether a word is meant to be an id: it begins with 0x, and no path of a file looks like it.
+/// Whether a word is an id: it begins with 0x, as no path of a file does.
 bool is_meant_as_id(std::string_view word);
 
-/// The id of a path, or the one that is written there. Fails on an id that has another number of digits.
+/// The id of a path, or the id written there. Fails on an id with another number of digits.
 Result<ResourceId> id_of(std::string_view path_or_id);
 
 }  // namespace mw::wows::assets

@@ -20,10 +20,10 @@
 #include <string>
 #include <string_view>
 
-/// Whole paths: the file has names, and what lies in what.
+/// Whole paths: the file has names and their parents.
 namespace mw::wows::assets {
 
-/// How the way up from a path ends.
+/// The end of the chain of parents of a path.
 enum class PathEnd : std::uint8_t {
   root,      // at the content root: the path is whole
   missing,   // at a folder that the file does not list
@@ -37,7 +37,7 @@ inline constexpr std::size_t kMaxDepth = 64;
 inline constexpr std::size_t kMaxPathSize = 4096;
 
 struct FullPath {
-  std::string text;  // as far as it goes
+  std::string text;  // as far as known
   PathEnd end = PathEnd::root;
 };
 
@@ -52,7 +52,7 @@ class Paths {
   /// The first row of that id.
   std::optional<std::size_t> row_of(ResourceId id) const;
   FullPath path(std::size_t row) const;
-  /// Of an id; empty for one that is not listed, or whose path is not whole.
+  /// Of an id; empty for an unlisted one, or one whose path is incomplete.
   std::string path(ResourceId id) const;
 
  private:
@@ -60,8 +60,8 @@ class Paths {
   std::unique_ptr<Index> index_;
 };
 
-/// Every path of the file in the order of its rows, folders too; those whose way up does not end at the root
-/// begin with ".../". The text is good for the call only.
+/// Every path of the file in the order of its rows, folders too; those whose parents do not end at the root
+/// begin with ".../". The text is valid only during the call.
 void for_each_path(const Database& database,
                    const std::function<void(std::size_t row, std::string_view path)>& use);
 
@@ -69,7 +69,7 @@ void for_each_path(const Database& database,
 inline constexpr ResourceId kDotId{0xDBB1A1D1B108B927};
 inline constexpr ResourceId kEmptyId{0x9AE16A3B2F90404F};
 
-/// Whether an id stands for the content root.
+/// Whether an id is that of the content root.
 constexpr bool is_root(ResourceId id) {
   return id.is_none() || id == kDotId || id == kEmptyId;
 }

@@ -48,7 +48,7 @@ struct Text {
 };
 inline constexpr std::uint64_t kTextSize = 0x10;
 
-/// A draw call's worth of a visual: what it shows, in which material, on which bones.
+/// A draw call of a visual: its mesh, material and bones.
 struct RenderSet {
   NameId name;
   NameId material_name;
@@ -91,7 +91,7 @@ constexpr void layout(auto& io, Like<Lod> auto& lod) {
 
 inline constexpr std::uint16_t kNoParent = 0xFFFF;
 
-/// What a model looks like: nodes, and what hangs on them.
+/// The appearance of a model: nodes, and the meshes on them.
 struct Visual {
   std::uint32_t node_count = 0;
   Padding<4> padding_0x04 = {};
@@ -424,7 +424,7 @@ constexpr void layout(auto& io, Like<AtlasContour> auto& atlas) {
   io.array("contours", atlas.contours, atlas.contour_count);
 }
 
-/// Decoded by nobody so far.
+/// Not decoded by any program so far.
 struct Effect {
   std::array<std::uint8_t, 16> bytes = {};
 };
@@ -433,7 +433,7 @@ constexpr void layout(auto& io, Like<Effect> auto& effect) {
   io.field("bytes", effect.bytes);
 }
 
-/// A record whose layout is not known, or whose pointers lead nowhere: its fixed part.
+/// A record of unknown layout, or with invalid pointers: its fixed part.
 struct Raw {
   Bytes bytes;
 };
@@ -475,7 +475,8 @@ inline constexpr std::uint64_t kFixedSize = [] {
   return measure.size();
 }();
 
-// Those of the types are tested against what the game registers; these are the rows of arrays, and parts.
+// Those of the types are tested against the sizes that the game registers; these are the rows of arrays, and
+// parts.
 static_assert(kFixedSize<RenderSet> == 0x28);
 static_assert(kFixedSize<Lod> == 0x10);
 static_assert(kFixedSize<Dye> == 0x20);

@@ -33,7 +33,7 @@ namespace mw::wows::assets {
 /// A file that a record refers to.
 struct Reference {
   ResourceId id;
-  std::string path = {};  // empty when the database lists none of this id
+  std::string path = {};  // empty if the database does not list this id
 };
 
 struct TextureUse {
@@ -46,7 +46,8 @@ struct MaterialUse {
   bool found = false;  // whether the database has a record of it
   Reference effect = {};
   std::vector<TextureUse> textures = {};
-  std::shared_ptr<const Material> record = {};  // null when it was not found; ids may lead to one record
+  std::shared_ptr<const Material> record =
+      {};  // null if it was not found; several ids may lead to one record
 };
 
 struct RenderSetUse {
@@ -66,7 +67,7 @@ struct LodUse {
 
 struct SkeletonUse {
   Reference file;
-  std::shared_ptr<const SkeletonExtender> record = {};  // null when it was not found
+  std::shared_ptr<const SkeletonExtender> record = {};  // null if it was not found
 };
 
 struct DyeUse {
@@ -75,9 +76,9 @@ struct DyeUse {
   std::vector<std::pair<std::string, Reference>> tints = {};
 };
 
-/// Everything a model or a visual leads to.
+/// Everything that a model or a visual refers to.
 struct Chain {
-  Reference model;  // without an id for one that began at its visual
+  Reference model;  // without an id if it began at its visual
   Reference visual;
   Reference geometry;
   Visual record;
@@ -88,14 +89,14 @@ struct Chain {
   std::vector<SkeletonUse> skeletons = {};
   std::vector<Reference> animations = {};
   std::vector<DyeUse> dyes = {};
-  std::vector<std::string> missing = {};  // what could not be followed, in words
+  std::vector<std::string> missing = {};  // references that could not be followed, in words
 };
 
-/// What a database is whose records are raw: "a visual of an unknown version (checksum 0x...); ...".
+/// Describes a database whose records are raw: "a visual of an unknown version (checksum 0x...); ...".
 std::string unknown_version(const DatabaseView& view);
 
-/// Follows a path or an id to a model or a visual. Fails when there is neither, when its records cannot be
-/// read, and when the names and paths of all that it leads to are many times as long as the file.
+/// Follows a path or an id to a model or a visual. Fails if there is neither, if its records cannot be read,
+/// and if the names and paths of everything that it refers to are many times as long as the file.
 Result<Chain> resolve(const Database& database, std::string_view path_or_id);
 /// The same with the paths and resources of the database, for several.
 Result<Chain> resolve(const Database& database, const Paths& paths, const Resources& resources,
@@ -103,14 +104,14 @@ Result<Chain> resolve(const Database& database, const Paths& paths, const Resour
 
 void to_json(const Chain& chain, JsonWriter& json);
 
-/// The way back: a visual that shows a .geometry, and the models that have this visual.
+/// The inverse: a visual that shows a .geometry, and the models with this visual.
 struct User {
   ResourceId visual;
   std::vector<ResourceId> models;
 };
 /// All that show one of them. Reads every record once.
 std::vector<User> users_of(const Database& database, std::span<const ResourceId> geometries);
-/// Of these, those that `rank` gives the highest number; none that it gives 0.
+/// Those of these with the highest `rank`; none with rank 0.
 using Rank = std::function<std::size_t(const Visual& visual)>;
 std::vector<User> best_users_of(const Database& database, std::span<const ResourceId> geometries,
                                 const Rank& rank);

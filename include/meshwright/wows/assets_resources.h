@@ -21,8 +21,8 @@
 /// Many lookups of resources.
 namespace mw::wows::assets {
 
-/// Finds what Database::find does. That walks through the file's own table, which a damaged file can make
-/// long; making this reads that table once, and no lookup is long.
+/// Finds the same as Database::find. That one walks through the file's own table, which can be long in a
+/// damaged file; this reads the table once when it is made, and every lookup is short.
 class Resources {
  public:
   explicit Resources(const Database& database);
@@ -30,7 +30,7 @@ class Resources {
   Resources(Resources&&) noexcept;
   Resources& operator=(Resources&&) noexcept;
 
-  /// Nothing for one that the file does not have, and for one whose state is not valid.
+  /// Nothing for an unknown one, and for one whose state is not valid.
   std::optional<Location> find(ResourceId id) const;
 
   /// Every resource that can be found, in the order of the table.

@@ -23,14 +23,14 @@
 #include <string>
 #include <string_view>
 
-/// What people ask of a database: its paths, one record, and a chain in words.
+/// Queries on a database: its paths, one record, and a chain in words.
 namespace mw::wows::assets {
 
 /// What is known of a path.
 struct PathRow {
   std::string_view path;
   ResourceId id;
-  std::optional<Location> location = {};  // of its record, when it is looked up and there
+  std::optional<Location> location = {};  // of its record, if it is looked up and exists
   std::string_view type = {};             // of its record
 };
 
@@ -55,17 +55,16 @@ struct PathFilter {
   bool with_records = false;   // whether records are looked up without a type too
 };
 
-/// Calls `use` with each path that fits, as it comes, and gives their number. Fails for a type that does not
-/// exist.
+/// Calls `use` with each matching path, as it is found, and returns their number. Fails for an unknown type.
 Result<std::size_t> for_each_row(const Database& database, const PathFilter& filter,
                                  const std::function<void(const PathRow& row)>& use);
 
-/// Why an id leads to no record: `word` is what the user called it.
+/// Why an id leads to no record: `word` is the user's spelling of it.
 Error no_record(const Database& database, std::string_view word, ResourceId id);
 
 struct ShownRecord {
   std::string json;
-  std::string unknown_version = {};  // what it is, where only its bytes are known
+  std::string unknown_version = {};  // its type, if only its bytes are known
 };
 /// The record of a path or an id.
 Result<ShownRecord> show_record(const Database& database, std::string_view path_or_id,
@@ -73,7 +72,7 @@ Result<ShownRecord> show_record(const Database& database, std::string_view path_
 
 /// Its path, or its id.
 std::string to_string(const Reference& reference);
-/// A line for each thing that it leads to.
+/// A line for each thing that it refers to.
 std::string to_text(const Chain& chain);
 
 }  // namespace mw::wows::assets

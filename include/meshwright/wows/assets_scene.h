@@ -22,18 +22,18 @@
 #include <string_view>
 #include <vector>
 
-/// A .geometry together with what the database knows of it.
+/// A .geometry together with its data from the database.
 namespace mw::wows::assets {
 
 /// The scene of geometry::to_scene, with the names, nodes, levels of detail, materials and textures of the
-/// database, and with a skin for every mesh whose bones it names. Nodes that a model adds to its visual are
-/// there too. Where the database and what the file's own ids prove disagree, both are told in the losses.
+/// database, and with a skin for every mesh whose bones it names. It also has the nodes that a model adds to
+/// its visual. If the database contradicts the proof of the file's own ids, the losses report both.
 Result<scene::Scene> to_scene(const Database& database, const Chain& chain, const geometry::File& file,
                               const scene::Options& options = {},
                               const ShapeNames& names = ShapeNames::built_in());
 
 /// The models, or visuals without one, that show a .geometry of that file name; of several only those that
-/// know the most of its meshes by their ids.
+/// match the most of its meshes by their ids.
 std::vector<ResourceId> find_models(const Database& database, std::string_view file_name,
                                     const geometry::File& file);
 

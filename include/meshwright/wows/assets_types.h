@@ -44,11 +44,11 @@ struct TypeInfo {
 /// In the order in which the game registers them.
 std::span<const TypeInfo> types();
 const TypeInfo& info_of(Type type);
-/// Null for one that is not known.
+/// Null for an unknown one.
 const TypeInfo* find_type(std::uint32_t magic);
 const TypeInfo* find_type(std::string_view name);
 
-/// How the records of a database lie in it: the alternative of `Record` that they are read as.
+/// The layout of a database's records: the alternative of `Record` that they are read as.
 enum class Layout : std::uint8_t {
   raw,
   material,
@@ -64,16 +64,16 @@ enum class Layout : std::uint8_t {
   atlas_contour,
 };
 
-/// The game whose layouts records of an unknown version are read by.
+/// The game whose layouts are used to read records of an unknown version.
 enum class Assume : std::uint8_t { nothing, game_0_10, game_14_1 };
 
 /// "0.10", "14.1"; nothing for another word.
 std::optional<Assume> find_assumption(std::string_view word);
 
-/// The layout that a checksum of a type's database stands for; nothing when it is not known.
+/// The layout of a checksum of a type's database; nothing for an unknown one.
 std::optional<Layout> find_layout(Type type, std::uint32_t checksum);
 Layout assumed_layout(Type type, Assume assume);
-/// A checksum that stands for this layout, the newest of several; for databases that are built.
+/// A checksum of this layout, the newest of several; for databases that are built.
 std::uint32_t checksum_of(Layout layout);
 Type type_of(Layout layout);
 /// Bytes of a record; 0 for raw ones.

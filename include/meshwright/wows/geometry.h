@@ -37,17 +37,15 @@ class JsonWriter;
 /// Pairs of mappings: geometry_pairs.h. Changing a file: geometry_edit.h.
 namespace mw::wows::geometry {
 
-/// Whether the bytes begin as a .geometry does; there is no magic to go by.
+/// Whether the bytes begin like a .geometry, which has no magic.
 bool sniff(ByteSpan bytes);
 
-/// Reads a file; encoded buffers are kept encoded. Fails only on what cannot be represented: a table or a
-/// buffer outside the file, a model whose data does not hold what its counts say. `trace` is told of every
-/// byte.
+/// Reads a file; encoded buffers stay encoded. Fails only if it cannot be represented: a table or a buffer
+/// outside the file, a model whose data does not hold its counts. `trace` gets every byte.
 Result<File> read(ByteSpan bytes, const Trace* trace = nullptr);
 
-/// Writes a file; for one that was read and not changed, the bytes it was read from. Fails when the pieces do
-/// not fit together: pieces that share bytes and disagree, bytes that nothing covers. `trace` is told the
-/// same as by read().
+/// Writes a file; an unchanged one gives the bytes it was read from. Fails if the pieces do not fit together:
+/// pieces that share bytes and disagree, bytes that nothing covers. `trace` gets the same as from read().
 Result<Bytes> write(const File& file, const Trace* trace = nullptr);
 
 /// Places everything one after another in the order of the original files, and drops the bytes that nothing
@@ -55,7 +53,7 @@ Result<Bytes> write(const File& file, const Trace* trace = nullptr);
 void lay_out(File& file);
 
 /// Readable, lossless JSON with decoded vertices and indices, and back. A JSON without "layout" is laid out
-/// anew.
+/// again.
 void to_json(const File& file, JsonWriter& json);
 std::string to_json(const File& file);
 Result<File> from_json(const JsonText& json);
@@ -80,8 +78,8 @@ class Block {
   std::size_t size_ = 0;
 };
 
-/// The vertices of a buffer, decoded: whole vertices of `stride` bytes. A plain buffer is left where it is,
-/// so the file must outlive them.
+/// The vertices of a buffer, decoded: whole vertices of `stride` bytes. A plain buffer stays in place, so the
+/// file must outlive them.
 struct Vertices {
   Block decoded;
   ByteSpan bytes;
@@ -89,7 +87,7 @@ struct Vertices {
   std::size_t count = 0;
 
   ByteSpan operator[](std::size_t row) const { return bytes.subspan(row * stride, stride); }
-  /// The rows of a mapping; empty when it leaves the buffer.
+  /// The rows of a mapping; empty if it leaves the buffer.
   ByteSpan slice(const Mapping& mapping) const;
 };
 
@@ -101,12 +99,12 @@ struct Indices {
   std::size_t count = 0;
 
   std::uint32_t operator[](std::size_t row) const;
-  /// The indices of a mapping; empty when it leaves the buffer.
+  /// The indices of a mapping; empty if it leaves the buffer.
   std::vector<std::uint32_t> slice(const Mapping& mapping) const;
 };
 
-/// Decode a buffer. `most` is how many items the mappings use: an encoded buffer that claims more is refused
-/// before anything is allocated, and so is one whose stream is too short for what it claims.
+/// Decode a buffer. `most` is the number of items that the mappings use: an encoded buffer that claims more
+/// is refused before any allocation, and so is one whose stream is too short for its claim.
 Result<Vertices> decode(const VertexBuffer& buffer, std::uint64_t most);
 Result<Indices> decode(const IndexBuffer& buffer, std::uint64_t most);
 
@@ -117,7 +115,7 @@ std::uint64_t mapped_items(std::span<const Mapping> mappings, std::size_t buffer
 struct Decoded {
   std::vector<Result<Vertices>> vertices;
   std::vector<Result<Indices>> indices;
-  std::vector<Result<VertexLayout>> layouts;  // one per vertex buffer; an error also when the stride differs
+  std::vector<Result<VertexLayout>> layouts;  // one per vertex buffer; an error also if the stride differs
 
   /// The layout and decoded vertices of a buffer, if there are both.
   bool readable(std::size_t vertex_buffer) const;
@@ -132,12 +130,12 @@ Result<ByteSpan> mapped_vertex_bytes(const File& file, const Decoded& decoded, s
 Result<std::vector<Vertex>> mapped_vertices(const File& file, const Decoded& decoded, std::size_t row);
 Result<std::vector<std::uint32_t>> mapped_indices(const File& file, const Decoded& decoded, std::size_t row);
 
-/// Put items into a buffer, encoded (codec versions 0, as in all original files) or plain.
-/// Fails where the codec cannot hold them: a stride that is no multiple of 4, indices that are no triangles.
+/// Put items into a buffer, encoded (codec versions 0, as in all original files) or plain. Fails if the codec
+/// cannot hold them: a stride that is not a multiple of 4, indices that are not triangles.
 Result<Buffer> make_vertex_data(ByteSpan vertices, std::size_t stride, bool encoded);
 Result<Buffer> make_index_data(std::span<const std::uint32_t> indices, std::size_t index_size, bool encoded);
 
-/// Texels per unit of a mesh, as mappings hold it: the median over its triangles of sqrt(uv area / area), as
+/// Texels per unit of a mesh, as mappings store it: the median over its triangles of sqrt(uv area / area), as
 /// a half float. 0 without a triangle that has both areas. Indices beyond the vertices are left out.
 std::uint16_t texel_density(std::span<const Vertex> vertices, std::span<const std::uint32_t> indices);
 

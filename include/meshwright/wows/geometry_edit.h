@@ -23,9 +23,9 @@
 #include <string_view>
 #include <vector>
 
-/// Changing a .geometry. Each function leaves a file that can be written: buffers that changed are made anew,
-/// plain or encoded as they were, mappings behind the change move, densities and boxes are computed, and
-/// everything is laid out. One that fails leaves the file as it was.
+/// Edits a .geometry. Each function leaves a writable file: it rebuilds changed buffers, plain or encoded as
+/// before, moves mappings after the change, computes densities and boxes, and lays everything out. A function
+/// that fails leaves the file unchanged.
 namespace mw::wows::geometry {
 
 /// A mesh: three indices per triangle, each below the number of vertices.
@@ -34,31 +34,31 @@ struct Mesh {
   std::vector<std::uint32_t> indices;
 };
 
-/// Replaces the vertices and indices of a pair of mappings. Fails when other mappings share their items, when
-/// the buffers cannot be decoded, and on an index that has no vertex.
+/// Replaces the vertices and indices of a pair of mappings. Fails if other mappings share their items, if the
+/// buffers cannot be decoded, and on an index without a vertex.
 Result<void> replace_mesh(File& file, std::size_t vertex_row, std::size_t index_row, const Mesh& mesh);
 
-/// Adds a mesh under a shape's name to the first vertex buffer of that format; makes one where there is none,
-/// encoded if `encoded`. The indices go to the first index buffer. Both buffers are made anew: many meshes
-/// are added with add_meshes, since one at a time takes the square of their number.
+/// Adds a mesh under a shape's name to the first vertex buffer of that format; makes one if it is missing,
+/// encoded if `encoded`. The indices go to the first index buffer. Both buffers are rebuilt: use add_meshes
+/// for many meshes, since one at a time takes quadratic time.
 Result<void> add_mesh(File& file, std::string_view shape, std::string_view format, const Mesh& mesh,
                       bool encoded);
 
-/// A mesh on its way into a file.
+/// A mesh to add.
 struct NewMesh {
   std::string_view shape;   // its name
   std::string_view format;  // of its vertices
   const Mesh& mesh;
 };
 
-/// Adds many at once, in their order: each buffer is made anew once for all of them, not once for each.
+/// Adds many at once, in their order: each buffer is rebuilt once for all of them.
 Result<void> add_meshes(File& file, std::span<const NewMesh> meshes, bool encoded);
 
-/// Removes a pair of mappings and their items. A buffer that no mapping uses any more goes too.
+/// Removes a pair of mappings and their items, and buffers without mappings.
 Result<void> remove_mesh(File& file, std::size_t vertex_row, std::size_t index_row);
 
-/// Puts plates in the place of all armor, as one model of the usual name. No plates: no armor. The boxes of
-/// the plates are computed; fails on a plate whose vertices are no triangles.
+/// Replaces all armor by plates, as one model of the usual name. No plates: no armor. The boxes of the plates
+/// are computed; fails on a plate whose vertices are not triangles.
 Result<void> set_armor(File& file, std::vector<ArmorPlate> plates);
 
 /// A hull from its corners and faces, with the edges that its faces share.

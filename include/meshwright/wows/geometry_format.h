@@ -22,8 +22,8 @@
 #include <utility>
 #include <vector>
 
-/// The merged geometry of World of Warships (.geometry) as it lies in the file.
-/// Layout, evidence and open questions: docs/formats/wows-geometry.md
+/// The merged geometry of World of Warships (.geometry) as stored in the file. Layout, evidence and open
+/// questions: docs/formats/wows-geometry.md
 namespace mw::wows::geometry {
 
 /// All pointers are relative to the record that holds them; the header's to the start of the file.
@@ -65,7 +65,7 @@ static_assert(sizeof(PackedString) == 16);
 struct VertexPrototype {
   std::int64_t data_pointer = 0;
   PackedString format;
-  std::uint32_t size = 0;    // bytes of the data as they lie in the file
+  std::uint32_t size = 0;    // bytes of the data as in the file
   std::uint16_t stride = 0;  // bytes of a decoded vertex
   std::uint8_t is_skinned = 0;
   std::uint8_t is_bumped = 0;
@@ -104,10 +104,10 @@ static_assert(sizeof(EncodedHeader) == 8);
 struct Buffer {
   bool encoded = false;
   std::uint32_t element_count = 0;  // of an encoded buffer
-  Bytes bytes;                      // the items, or the stream behind the ENCD header
+  Bytes bytes;                      // the items, or the stream after the ENCD header
 };
 
-/// The counts and sizes in a prototype are made from the data when a file is written; its pointers are kept.
+/// Writing takes the counts and sizes in a prototype from the data and keeps its pointers.
 struct VertexBuffer {
   VertexPrototype prototype;
   std::string format;  // "set3/xyznuvtbpc" and its NUL: all bytes that char_count counts
@@ -148,7 +148,7 @@ struct CollisionModel {
   std::string name;  // with its NUL
   std::uint32_t version = kCollisionVersion;
   std::vector<Hull> hulls;
-  Bytes rest;  // behind the last hull; all but the version when that is unknown
+  Bytes rest;  // after the last hull; all but the version if that is unknown
 };
 
 struct ArmorVertex {
@@ -160,7 +160,7 @@ static_assert(sizeof(ArmorVertex) == 16);
 
 /// Triangles of one thickness: every three vertices are one.
 struct ArmorPlate {
-  std::uint16_t material = 0;  // the low half of the plate's key; the game's parameters know its thickness
+  std::uint16_t material = 0;  // the low half of the plate's key; the game's parameters hold its thickness
   std::uint16_t layer = 0;
   Vec3 box_min{0};
   Vec3 box_max{0};
@@ -176,12 +176,12 @@ struct ArmorModel {
   Vec3 box_min{0};
   Vec3 box_max{0};
   std::vector<ArmorPlate> plates;
-  Bytes rest;               // behind the last plate; all of the data when it cannot be read
-  bool unreadable = false;  // a count leads out of the data: all above but the name says nothing
+  Bytes rest;               // after the last plate; all of the data if it cannot be read
+  bool unreadable = false;  // a count leads out of the data: only the name is valid
 };
 
-/// A whole file. As in the prototypes, counts of the header are made from the tables when a file is written
-/// and its pointers are kept; lay_out() places everything anew.
+/// A whole file. As in the prototypes, writing takes counts of the header from the tables and keeps its
+/// pointers; lay_out() computes everything again.
 struct File {
   Header header;
   std::vector<Mapping> vertex_mappings;
@@ -190,11 +190,11 @@ struct File {
   std::vector<IndexBuffer> index_buffers;
   std::vector<CollisionModel> collision_models;
   std::vector<ArmorModel> armor_models;
-  std::uint32_t missing_armor = 0;  // models that the header counts behind the last that there is
+  std::uint32_t missing_armor = 0;  // models that the header counts after the last one
   std::vector<Unreferenced> unreferenced;
 };
 
-/// Where the tables are: all that is left of the header when the tables themselves are known.
+/// The places of the tables: the rest of the header besides the tables.
 constexpr void pointer_fields(auto& io, Like<Header> auto& header) {
   io.field("vertex_mapping_pointer", header.vertex_mapping_pointer);
   io.field("index_mapping_pointer", header.index_mapping_pointer);
@@ -308,8 +308,8 @@ constexpr void data_fields(auto& io, Like<ArmorModel> auto& model) {
   io.rest("rest", model.rest);
 }
 
-/// Calls visit(name, count, pointer, rows) for each table, in the order in which the original files hold
-/// them; count and pointer are fields of `header`.
+/// Calls visit(name, count, pointer, rows) for each table, in the order of the original files; count and
+/// pointer are fields of `header`.
 constexpr void for_each_table(auto& header, auto& tables, auto visit) {
   visit("vertex_mappings", header.vertex_mapping_count, header.vertex_mapping_pointer,
         tables.vertex_mappings);
@@ -320,7 +320,7 @@ constexpr void for_each_table(auto& header, auto& tables, auto visit) {
   visit("armor_models", header.armor_count, header.armor_pointer, tables.armor_models);
 }
 
-/// What lies in a table for a row of it: a mapping itself, the prototype of all others.
+/// The stored record of a table's row: a mapping itself, the prototype of all others.
 constexpr auto& record_of(auto& row) {
   if constexpr (requires { row.prototype; })
     return row.prototype;
@@ -330,9 +330,9 @@ constexpr auto& record_of(auto& row) {
 template <class Row>
 using RecordOf = std::remove_cvref_t<decltype(record_of(std::declval<Row&>()))>;
 
-/// Calls data(name, pointer, size) and text(name, byte, string, text) for what the record of a row points at,
-/// in the order of the original files; pointer, size and string are fields of `record`. The pointer of the
-/// data counts from the record, that of a text from `byte` in it.
+/// Calls data(name, pointer, size) and text(name, byte, string, text) for the targets of a row's record, in
+/// the order of the original files; pointer, size and string are fields of `record`. The pointer of the data
+/// counts from the record, that of a text from `byte` in it.
 constexpr void for_each_part(auto& record, Like<VertexBuffer> auto& row, auto data, auto text) {
   data("vertex_buffers.data", record.data_pointer, record.size);
   text("vertex_buffers.format", field_byte<VertexPrototype>("format"), record.format, row.format);

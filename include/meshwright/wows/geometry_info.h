@@ -23,7 +23,7 @@
 /// What a .geometry holds, in numbers.
 namespace mw::wows::geometry {
 
-/// What the mappings say, without decoding anything.
+/// The content of the mappings, without decoding anything.
 struct Counts {
   std::uint64_t meshes = 0;
   std::uint64_t vertices = 0;
@@ -31,14 +31,14 @@ struct Counts {
 };
 Counts count(const File& file);
 
-/// How the buffers lie in the file.
+/// The form of the buffers in the file.
 enum class Encoding : std::uint8_t { raw, encoded, mixed };
 Encoding encoding_of(const File& file);
 std::string_view to_string(Encoding encoding);
 
 /// A pair of mappings.
 struct MeshInfo {
-  std::string shape;  // empty when its name is not known
+  std::string shape;  // empty if its name is unknown
   std::string name;   // the same, or one made from the ids
   std::string part;
   std::uint32_t vertices_id = 0;

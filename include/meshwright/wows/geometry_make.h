@@ -28,8 +28,8 @@ struct MakeOptions {
 };
 
 /// One mesh for each drawn node, in its place; plates of armor and hulls of collision from the nodes that
-/// have these roles. Ids are hashes of names: `Turret` at level 1 is `Turret_lod1Shape`. Fails, and names the
-/// node, on what a file cannot hold.
+/// have these roles. Ids are hashes of names: `Turret` at level 1 is `Turret_lod1Shape`. Fails on data that a
+/// file cannot hold, and names the node.
 Result<Made> from_scene(const scene::Scene& scene, const MakeOptions& options = {});
 
 /// The whole name of a vertex format: "xyznuvpc" is "set3/xyznuvpc".

@@ -4,7 +4,7 @@
 //
 //     #include <meshwright/wows/geometry_onto.h>
 //
-//     /// The file with what was changed in its scene.
+//     /// The file with the edits of its scene.
 //     mw::Result<mw::wows::geometry::Made> edited(const mw::wows::geometry::File& file,
 //                                                 const mw::edit::EditedScene& edits) {
 //       return mw::wows::geometry::apply_edits(file, edits);
@@ -20,11 +20,11 @@
 /// A scene's edits into a .geometry.
 namespace mw::wows::geometry {
 
-/// A file, and what of the scene it cannot hold.
+/// A file, and the losses of the scene.
 struct Made {
   File file;
   std::vector<std::string> losses;
-  std::vector<scene::Index> built = {};  // new nodes of the scene after the edits whose meshes it has
+  std::vector<scene::Index> built = {};  // new nodes of the edited scene whose meshes the file has
 };
 
 /// The file with the edits of a scene that to_scene() made of it, with everything in it (edit::find_edits).

@@ -19,24 +19,24 @@
 #include <string_view>
 #include <vector>
 
-/// Which meshes are levels of detail of one part of a model: a file does not say so.
+/// Finds which meshes are levels of detail of one part of a model; a file does not store it.
 namespace mw::wows::geometry {
 
 /// How the level of a mesh was found.
 enum class LevelBy : std::uint8_t {
-  name,   // its name says so
+  name,   // by its name
   ids,    // its ids and those of another level have one stem
-  size,   // so they have, but which of the two is finer only their triangles tell
-  box,    // it goes with nothing, but lies around the finest of a part that has no level 0
-  alone,  // nothing goes with it: it counts as level 0 of a part of its own
+  size,   // as the ids, but their triangles decide which of the two is finer
+  box,    // it has no partner, but lies around the finest of a part without level 0
+  alone,  // it has no partner: level 0 of a part of its own
 };
 std::string_view to_string(LevelBy by);
 
-/// Where a name comes from.
+/// The source of a name.
 enum class NameFrom : std::uint8_t {
   known,  // a file or the user spells it
   found,  // it was found by trying words until the ids fitted, so that it may be an accident
-  ids,    // nobody knows it: made from the ids
+  ids,    // unknown: made from the ids
 };
 std::string_view to_string(NameFrom from);
 
@@ -44,7 +44,7 @@ struct PartMesh {
   std::size_t pair = 0;     // row of the pairing
   std::uint32_t level = 0;  // 0 is the finest
   LevelBy by = LevelBy::alone;
-  std::string name;  // "Bow_lod1Shape", or "part_665BAA5D_lod1" when nobody knows it
+  std::string name;  // "Bow_lod1Shape", or "part_665BAA5D_lod1" if unknown
 };
 
 struct Part {

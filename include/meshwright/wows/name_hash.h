@@ -18,7 +18,7 @@ namespace mw::wows {
 /// MurmurHash3 for 32-bit results with seed 0: how the game's files turn names into ids.
 std::uint32_t name_hash(std::string_view name);
 
-/// The steps of the hash, for who needs to go through it one block of four bytes at a time.
+/// The steps of the hash, for code that runs it one block of four bytes at a time.
 namespace murmur {
 
 inline constexpr std::uint32_t kMultiplier = 5;
@@ -30,7 +30,7 @@ constexpr std::uint32_t scrambled(std::uint32_t word) {
   return std::rotl(word * 0xCC9E2D51U, 15) * 0x1B873593U;
 }
 
-/// The state behind a block.
+/// The state after a block.
 constexpr std::uint32_t step(std::uint32_t state, std::uint32_t word) {
   return std::rotl(state ^ scrambled(word), kTurn) * kMultiplier + kAddend;
 }

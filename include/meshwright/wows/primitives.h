@@ -36,22 +36,21 @@ namespace mw::wows::primitives {
 
 bool sniff(ByteSpan bytes);
 
-/// Fails only on what cannot be represented: sections that do not end where their table begins, and counts
-/// that a section does not hold. `trace` is told of every byte.
+/// Fails only if the file cannot be represented: sections that do not end where their table begins, and
+/// counts that exceed a section. `trace` gets every byte.
 Result<File> read(ByteSpan bytes, const Trace* trace = nullptr);
 
 /// What is left of a file that read() refuses.
 struct PrimitivesRest {
   File file;
-  std::string loss;  // what is missing
+  std::string loss;  // the missing parts
 };
 
-/// Sections that can be read, by the table; where that is missing, by what they begin with. Of a shape that
-/// is not whole it has the triangles whose vertices are there. Fails where there is none.
+/// The readable sections, by the table; without a table, by their first bytes. An incomplete shape has the
+/// triangles whose vertices exist. Fails without any.
 Result<PrimitivesRest> read_rest(ByteSpan bytes, const Trace* trace = nullptr);
 
-/// Writes a file; for one that was read and not changed, the bytes it was read from. Paddings of another size
-/// than needed are made anew.
+/// Writes a file; an unchanged one gives the bytes it was read from. Padding of a wrong size is rebuilt.
 Result<Bytes> write(const File& file, const Trace* trace = nullptr);
 
 /// Readable, lossless JSON with vertices as numbers, and back.
@@ -63,12 +62,12 @@ Result<File> from_json(const JsonText& json);
 void validate(const File& file, Findings& findings);
 std::span<const FindingKind> finding_kinds();
 
-/// What a vertex consists of, by the name of its format ("xyznuvtb"); fails on one that is not known. Normals
-/// are three floats in formats without tangents and bones, and otherwise a word; where only the other of the
-/// two fills the section, it is that one.
+/// The elements of a vertex, by the name of its format ("xyznuvtb"); fails on an unknown one. Normals are
+/// three floats in formats without tangents and bones, and otherwise a word; if only the other form fills the
+/// section, it is used.
 Result<geometry::VertexLayout> layout_of(const VertexData& data);
 
-/// The vertices in plain numbers. Fails on a format that is not known and on data that is too short.
+/// The vertices in plain numbers. Fails on an unknown format and on data that is too short.
 Result<std::vector<geometry::Vertex>> unpack(const VertexData& data);
 /// Vertices as the layout of their format has them.
 Bytes pack(const geometry::VertexLayout& layout, std::span<const geometry::Vertex> vertices);

@@ -23,7 +23,7 @@
 #include <variant>
 #include <vector>
 
-/// The older .primitives, which .geometry replaced, as it lies in the file: sections, and their table at the
+/// The older .primitives, which .geometry replaced, as stored in the file: sections, and their table at the
 /// end. Layout, evidence and open questions: docs/formats/wows-primitives.md
 namespace mw::wows::primitives {
 
@@ -65,10 +65,10 @@ constexpr void fields(auto& io, Like<VertexHeader> auto& header) {
 
 struct VertexData {
   VertexHeader header;
-  Bytes bytes;  // the vertices, and whatever follows them
+  Bytes bytes;  // the vertices, and all bytes after them
 };
 
-/// Before the indices of a section; the counts are made from the rows when a file is written.
+/// Before the indices of a section; writing takes the counts from the rows.
 struct IndexHeader {
   FixedText<64> type;  // "list" for 16-bit indices, "list32"
   std::uint32_t index_count = 0;
@@ -89,7 +89,7 @@ struct IndexData {
   FixedText<64> type;
   std::vector<std::uint32_t> indices;
   std::vector<Group> groups;
-  Bytes rest;  // behind the last group
+  Bytes rest;  // after the last group
 
   std::size_t index_size() const { return type.view() == kWideList ? 4 : 2; }
 };

@@ -22,7 +22,7 @@
 /// A .primitives from nothing but a scene. Conventions for names and properties: docs/authoring.md
 namespace mw::wows::primitives {
 
-/// A new file, and what of the scene it cannot hold.
+/// A new file, and the losses of the scene.
 struct Made {
   File file;
   std::vector<std::string> losses;
@@ -30,8 +30,8 @@ struct Made {
 
 /// One shape for each drawn node, in its place, with a group for each of its primitives; its name is that of
 /// a new .geometry (`Turret` at level 1 is `Turret_lod1Shape`). Vertices are `xyznuvtb`, with bones
-/// `xyznuviiiwwtb`, with radii `xyznuvr`, or what they were in the .primitives that they come from; normals
-/// and tangents are computed where there are none. Fails, and names the node, on what a file cannot hold.
+/// `xyznuviiiwwtb`, with radii `xyznuvr`, or those of the original .primitives; missing normals and tangents
+/// are computed. Fails on data that a file cannot hold, and names the node.
 Result<Made> from_scene(const scene::Scene& scene);
 
 }  // namespace mw::wows::primitives

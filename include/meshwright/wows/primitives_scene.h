@@ -20,9 +20,9 @@
 
 namespace mw::wows::primitives {
 
-/// One node per shape with the level of detail that its name tells. Without a wanted level every part has its
-/// finest one; a level that no shape has is an error that names those there are. Axes and winding as in the
-/// scene of a .geometry. What cannot be drawn is left out and listed in the losses.
+/// One node per shape with the level of detail in its name. Without a wanted level every part has its finest
+/// one; a level that no shape has is an error that lists the existing ones. Axes and winding as in the scene
+/// of a .geometry. Parts that cannot be drawn are left out and listed in the losses.
 Result<scene::Scene> to_scene(const File& file, const scene::Options& options = {});
 
 /// A primitive of the scene of all levels: the shape of the file that it is of, and where in its indices each

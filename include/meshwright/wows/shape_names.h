@@ -19,29 +19,28 @@ namespace mw::wows {
 
 class BuiltInShapes;
 
-/// Names of shapes by the ids that mappings hold. Files hold only hashes, so a name must be known to be
-/// found.
+/// Names of shapes by the ids in mappings. Files hold only hashes, so only known names can be found.
 class ShapeNames {
  public:
   /// No names.
   ShapeNames() = default;
 
-  /// The names this project ships: parts of ships, turrets and what else real files were found to use, with
-  /// their levels of detail. A copy shares their table and may be added to.
+  /// The built-in names: parts of ships, turrets and others used by real files, with their levels of detail.
+  /// A copy shares their table and may be extended.
   static const ShapeNames& built_in();
 
-  /// "Bow_lod1Shape". A name that ends in ".vertices" or ".indices" stands for its shape.
+  /// "Bow_lod1Shape". A name that ends in ".vertices" or ".indices" gives its shape.
   void add(std::string_view shape);
 
-  /// One name per line, as users keep them; empty lines and those that begin with # are left out.
+  /// A user's list, one name per line; empty lines and those that begin with # are left out.
   void add_lines(std::string_view text);
 
   /// Empty for an id that no known name has.
   std::string by_vertices(std::uint32_t id) const;
   std::string by_indices(std::uint32_t id) const;
 
-  /// Whether a built-in name was found by trying words until both ids of a mesh fitted, and is not known from
-  /// a file that spells it: ids are short, so that a few of these may be accidents.
+  /// Whether a built-in name was found by trying words until both ids of a mesh fitted, and not in a file
+  /// that spells it: ids are short, so a few of these may be accidents.
   bool is_found(std::string_view shape) const;
 
  private:
@@ -56,8 +55,8 @@ class ShapeNames {
 std::uint32_t vertices_id(std::string_view shape);
 std::uint32_t indices_id(std::string_view shape);
 
-/// A shape's name without what tells its level: "Bow" and 2 of "Bow_lod2Shape" or "Bow_lodShape2", "Bow" and
-/// 0, the finest, of "BowShape". `stem` is a part of the name.
+/// A shape's name without its level: "Bow" and 2 of "Bow_lod2Shape" or "Bow_lodShape2", "Bow" and 0, the
+/// finest, of "BowShape". `stem` is a part of the name.
 struct LevelName {
   std::string_view stem;
   int level = 0;

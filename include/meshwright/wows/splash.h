@@ -30,15 +30,15 @@ class JsonWriter;
 /// What can be done with a .splash of World of Warships. Nothing here throws or touches a file.
 namespace mw::wows::splash {
 
-/// Whether the bytes are those of a .splash, or of one that was cut short: there is no magic, only boxes with
-/// readable names one behind the other.
+/// Whether the bytes are a .splash, or a truncated one: it has no magic, only boxes with readable names one
+/// after the other.
 bool sniff(ByteSpan bytes);
 
-/// Reads a file. Fails only on what cannot be represented: more boxes, or a longer name, than there are bytes
-/// for. `trace` is told of every byte.
+/// Reads a file. Fails only if it cannot be represented: more boxes, or a longer name, than there are bytes.
+/// `trace` gets every byte.
 Result<File> read(ByteSpan bytes, const Trace* trace = nullptr);
 
-/// Writes a file; for one that was read and not changed, the bytes it was read from.
+/// Writes a file; an unchanged one gives the bytes it was read from.
 Result<Bytes> write(const File& file, const Trace* trace = nullptr);
 
 /// Readable, lossless JSON and back.

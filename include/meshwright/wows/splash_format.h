@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-/// The .splash beside a ship's or a gun's .geometry as it lies in the file: named boxes where hits count.
+/// The .splash beside a ship's or a gun's .geometry as stored in the file: named boxes where hits count.
 /// Layout, evidence and open questions: docs/formats/wows-splash.md
 namespace mw::wows::splash {
 
@@ -35,7 +35,7 @@ inline constexpr std::uint64_t kLeastBox = 28;
 
 struct File {
   std::vector<NamedBox> boxes;
-  std::vector<Unreferenced> unreferenced;  // behind the last box
+  std::vector<Unreferenced> unreferenced;  // after the last box
 };
 
 /// Behind the name.

@@ -15,7 +15,7 @@
 
 namespace mw::wows::splash {
 
-/// One node per box, of the box's name, with its twelve triangles looking outward. Left-handed becomes
+/// One node per box, with the box's name and its twelve triangles facing outward. Left-handed becomes
 /// right-handed. Boxes that are not finite are left out and listed in the losses.
 scene::Scene to_scene(const File& file, const scene::Options& options = {});
 

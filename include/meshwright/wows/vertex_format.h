@@ -36,7 +36,7 @@ struct VertexElement {
   ElementKind kind;
   std::uint16_t offset;  // bytes into the vertex
   std::uint16_t size;
-  FieldType type;  // of its numbers as they are stored: halves, bytes around 127
+  FieldType type;  // of its numbers as stored: halves, bytes around 127
 };
 
 struct VertexLayout {
@@ -47,11 +47,11 @@ struct VertexLayout {
   bool has(ElementKind kind) const;
 };
 
-/// The layout that a name spells, whatever its combination of elements. Fails on a set or an element that is
-/// not known, on a repeated element and on one without positions.
+/// The layout that a name spells, in any combination of elements. Fails on an unknown set or element, on a
+/// repeated element and on a name without positions.
 Result<VertexLayout> parse_vertex_format(std::string_view name);
 
-/// A vertex in plain numbers; what its format lacks is left as it is here.
+/// A vertex in plain numbers; elements that its format lacks keep these defaults.
 struct Vertex {
   Vec3 position{0};
   Vec3 normal{0};
@@ -89,8 +89,8 @@ Vec3 unpack_position(const VertexLayout& layout, ByteSpan bytes);
 std::vector<Vertex> unpack_vertices(const VertexLayout& layout, ByteSpan bytes);
 Bytes pack_vertices(const VertexLayout& layout, std::span<const Vertex> vertices);
 
-/// One component of a normal, a tangent or a binormal: a byte around 127. The original encoder cuts rather
-/// than rounds; a value that some byte stands for gives that byte.
+/// One component of a normal, a tangent or a binormal: a byte around 127. The original encoder truncates and
+/// does not round; an exact value of some byte gives that byte.
 float unpack_unit(std::uint8_t byte);
 std::uint8_t pack_unit(float value);
 

@@ -40,7 +40,7 @@ void JsonReader::fail_integer(const std::string& range) {
   fail_at(entry_, fmt::format("{} is outside {}", places_.number(entry_), range));
 }
 
-/// One that was asked for is only here because it came twice.
+/// A member that was read before is a repeated one.
 void JsonReader::fail_left_over(std::uint32_t key, const Frame& frame) {
   const std::string name = json_.string(key);
   const auto first = members_.begin() + std::ptrdiff_t(frame.first_member);

@@ -14,14 +14,14 @@
 
 namespace {
 
-constexpr char kEnd = '\0';  // what the library takes for the end of a text
+constexpr char kEnd = '\0';  // the library's mark for the end of a text
 
-/// The text as a stream of the library, which asks for no memory: "in situ" parsing writes strings back to
-/// where they came from, and this stream lets it write to nowhere.
+/// The text as a stream of the library, without allocations: "in situ" parsing writes strings back to their
+/// source, and this stream drops the writes.
 ///
-/// Looking for the end at every character would cost half as much again as all of the parsing. It is looked
-/// for between tokens (SkipWhitespace below) and inside strings (Put); numbers, words and white space cannot
-/// run over it, as the last character must be a closing bracket.
+/// A check for the end at every character would cost half as much again as all of the parsing. It is made
+/// between tokens (SkipWhitespace below) and inside strings (Put). Numbers, words and white space cannot run
+/// past the end, because the last character must be a closing bracket.
 struct SliceStream {
   using Ch = char;
 
@@ -68,8 +68,8 @@ Error not_json(std::size_t offset, std::string_view why) {
   return {.offset = offset, .message = fmt::format("not JSON: {}", why), .code = ErrorCode::syntax};
 }
 
-/// Where an escape stands for the second half of a surrogate pair without the first: the library lets that
-/// pass. npos when there is none.
+/// The place of an escape for the second half of a surrogate pair without the first, which the library
+/// accepts. npos without one.
 std::size_t lone_surrogate(std::string_view raw) {
   for (std::size_t at = raw.find('\\'); at < raw.size(); at = raw.find('\\', at)) {
     if (raw[at + 1] != 'u') {
@@ -85,8 +85,8 @@ std::size_t lone_surrogate(std::string_view raw) {
   return raw.npos;
 }
 
-/// Whether the nearest float to this double is the nearest one to the number that was meant. The library's
-/// doubles are a few bits off at times (it multiplies digits up one by one), which tells only where they lie
+/// Whether the nearest float to this double is also the nearest one to the written number. The library's
+/// doubles are sometimes a few bits off (it multiplies digits up one by one). This matters only if they lie
 /// half-way between two floats or nearly so, and where floats become subnormal or infinite.
 bool narrows_safely(double value) {
   constexpr std::uint64_t kLost = (std::uint64_t(1) << 29U) - 1;  // bits that a float does not have
@@ -97,7 +97,7 @@ bool narrows_safely(double value) {
   return above > 2 * kDoubt && ((size > 0x1p-125 && size < 0x1p127) || value == 0);
 }
 
-/// Makes the list out of the parser's events.
+/// Builds the list from the parser's events.
 class TapeWriter : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, TapeWriter> {
  public:
   using Kind = JsonText::Kind;
@@ -222,14 +222,14 @@ Error explain(const rapidjson::ParseResult& result, std::string_view text) {
   return not_json(at, fmt::format("{}, got {}", expectation(result.Code()), got));
 }
 
-/// What can be told of the characters before they mean anything.
+/// Checks of the characters before parsing.
 struct Survey {
   std::size_t entries = 1;  // at the most: every key and value but the first follows one of , : [ {
   bool ascii = true;
 };
 
 Survey survey(std::string_view text) {
-  constexpr std::size_t kBlock = 128;  // its count fits a byte, so that the compiler takes many at once
+  constexpr std::size_t kBlock = 128;  // its count fits a byte, so the compiler processes many at once
   Survey result;
   while (!text.empty()) {
     const std::string_view block = text.substr(0, kBlock);
@@ -270,8 +270,8 @@ Result<JsonText::Tape> parse(std::string_view text, std::size_t entries) {
   return writer.take();
 }
 
-/// A text that does not end in a bracket is never one of ours. What is wrong with it is told by a copy, at
-/// whose end there is a NUL to stop at.
+/// A text that does not end in a bracket is always invalid. To find its error, a copy is parsed, with a NUL
+/// at its end.
 Error complaint(std::string_view text, std::size_t entries) {
   const std::string copy(text);
   const auto parsed = parse(copy, entries);

@@ -4,7 +4,7 @@
 
 namespace mw {
 
-/// Has the packaged parser go over the text, and lists what it finds.
+/// Runs the packaged parser over the text, and lists its values.
 Result<JsonText::Tape> parse_json_syntax(std::string_view text);
 
 }  // namespace mw

@@ -32,7 +32,7 @@ void append_utf8(std::string& out, std::uint32_t point) {
   put(0x80 | (point & 0x3F));
 }
 
-/// Appends what the escape at the start of `raw` stands for; gives its length. The parser has checked it.
+/// Appends the character of the escape at the start of `raw`; returns its length. The parser has checked it.
 std::size_t append_unescaped(std::string& out, std::string_view raw) {
   constexpr std::string_view kLetters = "bfnrt";
   constexpr std::string_view kControls = "\b\f\n\r\t";
@@ -102,8 +102,8 @@ std::string JsonText::string(std::uint32_t entry) const {
   return unescaped(raw_string(entry));
 }
 
-/// The first character that is not the name's must be an escape, which it hardly ever is: readers ask for
-/// members that are not there by many names.
+/// If the first character differs from the name's, it must be an escape, which is very rare: readers look for
+/// many members that do not exist.
 bool JsonText::is_escaped_string(std::string_view rest, std::string_view name) {
   const auto [differs, in_name] = std::ranges::mismatch(rest, name);
   if (differs == rest.end() || *differs != '\\') return false;

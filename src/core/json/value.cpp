@@ -71,7 +71,7 @@ class TreeBuilder {
     return items;
   }
 
-  /// A number that is an integer is kept as one, but for -0, which has a sign only as a real.
+  /// Integers stay integers, except -0, which has a sign only as a real.
   JsonValue number(std::uint32_t entry) {
     const JsonText::Kind kind = json_.kind(entry);
     if (kind == JsonText::Kind::natural) return std::uint64_t(json_.word(entry));

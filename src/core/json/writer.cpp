@@ -20,7 +20,7 @@ void JsonWriter::finish() {
   if (sink_) hand_on();
 }
 
-/// A text that may be longer than a piece: such a one goes on by itself.
+/// A text that may be longer than a piece is passed on by itself.
 void JsonWriter::append_long(std::string_view text) {
   if (!sink_ || text.size() < kPiece / 4) {
     out_ += text;
@@ -30,7 +30,8 @@ void JsonWriter::append_long(std::string_view text) {
   sink_(text);
 }
 
-/// Puts what belongs before an item: nothing after a key, else a comma and the line break of its container.
+/// Writes the separator before an item: nothing after a key, else a comma and the line break of its
+/// container.
 void JsonWriter::separate() {
   hand_on_full_piece();
   if (after_key_) {
@@ -139,7 +140,7 @@ void JsonWriter::text_field(std::string_view name, std::string_view text, std::s
 
 namespace {
 
-/// How many leading characters are printable ASCII that JSON takes as it is.
+/// The number of leading printable ASCII characters that JSON needs no escape for.
 std::size_t plain_prefix(std::string_view text) {
   const auto is_plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
   return std::size_t(std::ranges::find_if_not(text, is_plain) - text.begin());
@@ -147,7 +148,7 @@ std::size_t plain_prefix(std::string_view text) {
 
 }  // namespace
 
-/// Bytes that are not UTF-8 (file names, say) become U+FFFD: JSON cannot hold them.
+/// Bytes that are not UTF-8 (in file names, for example) become U+FFFD: JSON cannot hold them.
 void JsonWriter::append_string(std::string_view text) {
   out_ += '"';
   while (!text.empty()) {

@@ -58,11 +58,11 @@ Mat4 bend_of(const Primitive& p, std::size_t vertex, const std::vector<Mat4>& jo
   return whole > 0 ? sum / whole : Mat4(1);
 }
 
-/// Vertices of a mesh by where they are when it is bent.
+/// Vertices of a mesh by their places in its bent pose.
 class BentVertices {
  public:
   BentVertices(const Mesh& mesh, const std::vector<Mat4>& joints) {
-    constexpr float kReach = 2e-5F;  // of the largest coordinate: what bending in single precision moves
+    constexpr float kReach = 2e-5F;  // of the largest coordinate: the error of bending in single precision
     for (const Primitive& p : mesh.primitives)
       for (std::size_t i = 0; i < p.positions.size(); ++i) {
         Vertex& vertex = vertices_.emplace_back(Vertex{bend_of(p, i, joints), p.positions[i], Vec3(0)});
@@ -101,7 +101,7 @@ class BentVertices {
   };
 
   Cell cell_of(const Vec3& place, const std::array<int, 3>& step) const {
-    constexpr double kMost = 4503599627370496;  // 2^52: places so far out are next to none of the mesh
+    constexpr double kMost = 4503599627370496;  // 2^52: places so far out are beside none of the mesh
     Cell cell{};
     for (std::size_t k = 0; k < 3; ++k)
       cell[k] = std::int64_t(std::clamp(std::floor(double(place[int(k)]) / double(reach_)), -kMost, kMost)) +
@@ -171,8 +171,8 @@ Transform BindPose::without_bind(Index node, const Transform& rest, const Transf
   return bind && places_.same(*bind, edited) ? rest : edited;
 }
 
-/// Where the nodes were before anybody moved one: programs bend meshes when they open them. A root that is
-/// moved takes all along, skins too.
+/// The places of the nodes before any edit: programs bend meshes when they open them. A moved root takes
+/// everything with it, skins too.
 void BindPose::find_places() {
   if (!opened_.empty()) return;
   edited_places_ = world_matrices(edited_);
@@ -206,7 +206,7 @@ std::vector<Mat4> BindPose::bends_before(const Skin& skin) {
   return bends;
 }
 
-/// Joints that came put vertices where most of the others do.
+/// New joints move vertices to where most of the other joints do.
 BindPose::Bends BindPose::bends_between(const Skin& before, const Skin& after) {
   Bends bends{.original = bends_before(before), .edited = {}, .opened = {}};
   std::unordered_map<Index, std::size_t> numbers;  // joints of the original by node of the edited scene
@@ -234,7 +234,7 @@ Mesh BindPose::unbent(Index node, Index holder) {
   if (!own_skin || !skin) return mesh;
   Bends bends = bends_between(original_.skins[*own_skin], edited_.skins[*skin]);
   if (bends.exact) return mesh;
-  if (bends.same) bends.edited = bends.opened;  // whoever keeps these does not bend the mesh
+  if (bends.same) bends.edited = bends.opened;  // an unchanged bind does not bend the mesh
   return unbent(original_.meshes[*original_.nodes[node].mesh], mesh, bends);
 }
 

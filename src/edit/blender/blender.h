@@ -9,9 +9,9 @@
 #include "find.h"
 #include "triangles.h"
 
-/// What Blender does to scenes by itself, and find_edits() takes for no edit. Another editor is a second
-/// folder. Its numbers behind names are in names.cpp, the objects that it makes of one in carriers.cpp, the
-/// frames of its bones in bone_frames.cpp and bone_tips.h.
+/// Changes that Blender makes to scenes by itself, and that find_edits() ignores. Another editor is a second
+/// folder. Its numbered names are in names.cpp, the objects that it adds in carriers.cpp, the frames of its
+/// bones in bone_frames.cpp and bone_tips.h.
 namespace mw::edit {
 
 /// The node where some moment of the scene's animations has it, as far as `edited` is that: programs write
@@ -19,7 +19,7 @@ namespace mw::edit {
 class Poses {
  public:
   explicit Poses(const Scene& scene);
-  /// With the parts of `rest` in the place of those that lie on a motion of the node.
+  /// Replaces the parts of `rest` that lie on the path of one of the node's animations.
   Transform without_motion(Index node, const Transform& rest, Transform edited, float size,
                            float tolerance) const;
 
@@ -29,25 +29,25 @@ class Poses {
   std::multimap<Index, const Channel*> channels_;
 };
 
-/// Blender opens a skeleton in the pose of its inverse binds, where that is another than the nodes', bends
-/// skinned meshes into it, and saves what came of it.
+/// Blender opens a skeleton in the pose of its inverse binds, if that differs from the nodes', bends skinned
+/// meshes into it, and saves the result.
 class BindPose {
  public:
   BindPose(const Scene& original, const Scene& edited, const NodePairs& pairs, const PlaceComparison& places);
-  /// The edited place of a node of the original; its rest where the edited one is that of its inverse bind.
+  /// The edited place of a node of the original; its rest if the edited place is that of its inverse bind.
   Transform without_bind(Index node, const Transform& rest, const Transform& edited) const;
   /// The mesh of a node of the edited scene, with the binds that the node of the original has.
   Mesh unbent(Index node, Index holder);
-  /// By joint of the original's skin: where it puts vertices, before anybody moved it.
+  /// By joint of the original's skin: the places where it puts vertices, before any edit.
   std::vector<Mat4> bends_before(const Skin& skin);
-  /// By joint of the edited skin: where it puts those that unbent() gives.
+  /// By joint of the edited skin: the places where it puts the vertices of unbent().
   std::vector<Mat4> bends_after(Index node, Index holder);
   /// By joint of the skin of a node of the original: whether the edited scene has another inverse bind.
   std::vector<bool> bound_anew(Index node, Index holder) const;
 
  private:
-  /// By joint, where inverse binds put them: of the original's skin, of the edited one with its own inverse
-  /// binds, and of the edited one with the original's.
+  /// By joint, by inverse binds: of the original's skin, of the edited one with its own inverse binds, and of
+  /// the edited one with the original's.
   struct Bends {
     std::vector<Mat4> original;
     std::vector<Mat4> edited;
@@ -67,11 +67,11 @@ class BindPose {
   const PlaceComparison& places_;
   std::map<Index, Mat4> inverse_binds_;  // by node of the original; of several skins the last one's
   std::vector<Mat4> edited_places_;      // by node of the edited scene
-  std::vector<Mat4> opened_;             // likewise, without what was moved
+  std::vector<Mat4> opened_;             // likewise, without edited parts
   std::vector<Mat4> before_;             // the same by node of the original
 };
 
-/// By primitive and vertex: whether it has a triangle so thin that Blender, which works normals out of
+/// By primitive and vertex: whether it has a triangle so thin that Blender, which computes normals from
 /// triangles, loses its normal.
 std::vector<std::vector<bool>> vertices_of_needles(const Mesh& mesh, const std::vector<Triangle>& triangles);
 

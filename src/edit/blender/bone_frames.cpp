@@ -21,8 +21,8 @@ using Turn = glm::dquat;
 
 const Turn kNoTurn(1, 0, 0, 0);
 
-/// Where Blender puts the bones of a scene, by their names: each to its parent as their inverse binds say, or
-/// as it rests where one of the two has none. Nothing for a name that several nodes have.
+/// The places of a scene's bones in Blender, by their names: each relative to its parent by their inverse
+/// binds, or by its rest if one of the two has none. Nothing for a name of several nodes.
 class Bound {
  public:
   explicit Bound(const Scene& scene) : binds_(scene.nodes.size()), places_(scene.nodes.size()) {
@@ -45,7 +45,7 @@ class Bound {
     }
   }
 
-  /// Whether a bone of that name has this inverse bind, so that nobody bound it anew.
+  /// Whether a bone of that name has this inverse bind, so it was not bound again.
   bool has(std::string_view name, const Mat4& bind) const {
     constexpr float kNear = 1e-4F;
     int tries = 64;  // as many skins as this share a bone in no real model
@@ -66,7 +66,7 @@ class Bound {
   }
 
  private:
-  /// What is above the bones of a skin is bound where they are measured from.
+  /// The nodes above the bones of a skin count as bound at the origin of its measurements.
   void take(const Skin& skin, const std::vector<Index>& parents) {
     if (skin.root) {
       const bool is_bone = std::ranges::find(skin.joints, *skin.root) != skin.joints.end();
@@ -83,7 +83,7 @@ class Bound {
   std::unordered_multimap<std::string_view, Mat4> own_;  // inverse binds by the names of bones
 };
 
-/// The rotation in a matrix; nothing where there is a scale too.
+/// The rotation in a matrix; nothing if it has a scale too.
 std::optional<Turn> turn_in(const glm::dmat4& matrix) {
   constexpr double kNear = 1e-3;  // Blender computes in single precision
   const glm::dmat3 axes(matrix);
@@ -100,8 +100,8 @@ bool is_turned(const Turn& turn) {
   return 1 - std::abs(turn.w) > kLeast;
 }
 
-/// The turn without the errors of single precision, if it takes axes to axes, as those of Blender's usual
-/// import do and hardly one by hand.
+/// The turn without the errors of single precision, if it maps axes to axes. Those of Blender's usual import
+/// do; those made by hand hardly ever.
 std::optional<Turn> as_quarters(const Turn& turn) {
   glm::dmat3 axes = glm::mat3_cast(turn);
   for (int i = 0; i < 3; ++i)
@@ -113,8 +113,8 @@ std::optional<Turn> as_quarters(const Turn& turn) {
   return glm::normalize(glm::quat_cast(axes));
 }
 
-/// By node of the edited scene what somebody did to the node that its bones hang on: an armature that is
-/// moved or turned takes them along, and none of them is turned where it is.
+/// By node of the edited scene the edit of the node above its bones: an armature that is moved or turned
+/// takes them along, and none of them is turned in place.
 std::vector<glm::dmat4> moves_of_armatures(const Scene& edited, const Bound& bound) {
   std::vector<bool> is_bone(edited.nodes.size());  // or below one
   for (const Skin& skin : edited.skins)
@@ -162,7 +162,7 @@ class BackTurner {
       for (const Index child : edited.nodes[i].children) above_[child] = turns_[i];
   }
 
-  /// Most bones, or several by quarters: Blender leaves alone what points well enough.
+  /// Most bones, or several by quarter turns: Blender does not turn bones that already point well.
   bool is_blenders_work() const { return 2 * turned_ > bones_ || (quarters_ > 1 && 2 * quarters_ > turned_); }
 
   Scene run() const {
@@ -193,7 +193,7 @@ class BackTurner {
     transform.rotation = turned(transform.rotation, node);
   }
 
-  /// As they stand, or out of the frame of a tip: the way that gives more keys of the original.
+  /// As they are, or converted from the frame of a tip: the form with more keys of the original.
   void turn_back(Channel& channel, std::string_view animation) const {
     constexpr float kNear = 1e-4F;
     const Channel* before = may_be_at_a_tip(channel) ? found_before(channel, animation) : nullptr;
@@ -218,7 +218,7 @@ class BackTurner {
     return found != before_.end() && is_plain(*found->second) ? found->second : nullptr;
   }
 
-  /// Handles of keys are turned as keys are.
+  /// Handles are turned like their keys.
   void turn_back(Channel& channel) const {
     const std::span<float> values(channel.values);
     if (channel.target == Target::translation && channel.components == 3)
@@ -237,7 +237,7 @@ class BackTurner {
   }
 
   const Scene& edited_;
-  std::vector<Turn> turns_;  // by node: from its frame as it was to that of the edited scene
+  std::vector<Turn> turns_;  // by node: from its original frame to that of the edited scene
   std::vector<Turn> above_;  // the same of its parent
   std::map<std::tuple<std::string_view, std::string_view, Target>, const Channel*> before_;
   std::size_t bones_ = 0;

@@ -3,7 +3,7 @@
 /// Objects that Blender makes of one: a mesh below its bone, an armature above bones.
 namespace mw::edit {
 
-/// A bone of Blender has no mesh: an object below it has.
+/// In Blender a bone has no mesh: an object below it does.
 void NodePairs::find_mesh_holders(const Scene& original, const Scene& edited) {
   for (const Index node : original_tree.order()) {
     const Index partner = to_edited[node];

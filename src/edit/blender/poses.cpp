@@ -9,8 +9,8 @@
 namespace mw::edit {
 namespace {
 
-/// How far a value is from the way between two others; rotations go by the shorter way, and count as unit
-/// quaternions.
+/// The distance of a value from the line between two others; rotations take the shorter way, and count as
+/// unit quaternions.
 float distance_to(std::span<const float> value, const float* from, const float* to, bool rotation) {
   std::array<float, 4> a{};
   std::array<float, 4> step{};

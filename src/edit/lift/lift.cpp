@@ -112,11 +112,11 @@ class Lifter {
   struct Namesakes {
     std::vector<Index> nodes;
     std::size_t next = 0;                                  // before it all have
-    std::map<std::uint64_t, std::vector<Index>> by_shape;  // the first of them last; made when it is needed
+    std::map<std::uint64_t, std::vector<Index>> by_shape;  // the first of them last; made on first use
     std::size_t open = 0;
   };
 
-  /// Of several of one name first those of the same triangles, then in their order.
+  /// Of several of one name first those with the same triangles, then in their order.
   void match_by(const auto& key) {
     std::map<std::string, Namesakes> by_name;
     for (std::size_t i = 0; i < original_.nodes.size(); ++i)
@@ -185,7 +185,7 @@ class Lifter {
         lift_material(material, same->second);
   }
 
-  /// OBJ knows a material by its name: those that look like the first of it are meant too.
+  /// OBJ identifies a material by its name, so this includes those that look like the first of it.
   void lift_material(const Material& material, const std::vector<Index>& same) {
     if (is_name_only(material)) return;
     const Material& first = original_.materials[same.front()];
@@ -260,8 +260,8 @@ class Lifter {
     return like && own.is_mirrored(*like);
   }
 
-  /// What OBJ has no place for is left out, not taken from a vertex nearby: several that are alike in OBJ may
-  /// differ in it, and find_edits() knows by their triangles which is which.
+  /// Data that OBJ cannot hold is left out, not taken from a vertex nearby. Several vertices that are equal
+  /// in OBJ may differ in it; find_edits() identifies them by their triangles.
   static void lift_vertex(const Primitive& from, std::size_t row, const PlacedMesh& own, Primitive& out) {
     const auto same = own.find(from, row);
     const auto like = same ? same : own.nearest(from.positions[row]);
@@ -278,13 +278,13 @@ class Lifter {
       out.uvs[0].back() = p.uvs[0][like->vertex];
   }
 
-  /// OBJ counts v from the other side: 1 - (1 - v) is v but for rounding, and for six decimals.
+  /// OBJ counts v from the other side: 1 - (1 - v) is v except for rounding, and for six decimals.
   static bool is_flipped_twice(const Vec2& before, const Vec2& now) {
     const float most = std::max({1.0F, std::abs(before.x), std::abs(before.y)});
     return std::abs(before.x - now.x) <= 1e-6F * most && std::abs(before.y - now.y) <= 1e-6F * most;
   }
 
-  /// That of the original where it points the same way.
+  /// That of the original if it points in the same direction.
   static Vec3 lifted_normal(const Vec3& normal, const PlacedMesh& own, const VertexOfMesh& like) {
     constexpr float kSame = 0.02F;  // as find_edits() has it
     const Primitive& shown = own.shown().primitives[like.primitive];
@@ -311,7 +311,7 @@ class Lifter {
   const std::vector<Mat4> places_;
   Scene out_;
   std::map<Index, Index> partners_;  // nodes of the meshes by those of the original
-  std::map<Index, Index> taken_;     // and the other way
+  std::map<Index, Index> taken_;     // and the inverse
   std::map<Index, std::unique_ptr<PlacedMesh>> placed_;
   std::map<std::string, std::vector<Index>> by_material_;  // of the original
 };

@@ -46,7 +46,7 @@ void PlacedMesh::index_vertices() {
       size = std::max({size, std::abs(v.x), std::abs(v.y), std::abs(v.z)});
     }
   }
-  // Programs write six decimals; find_edits() takes a millionth of the size for nothing.
+  // Programs write six decimals; find_edits() ignores a millionth of the size.
   tolerance_ = std::max(6e-7F, 1e-6F * size);
   tree_ = VertexTree(shown_);
 }
@@ -55,7 +55,7 @@ const Vec3& PlacedMesh::place_of(const VertexOfMesh& vertex) const {
   return shown_.primitives[vertex.primitive].positions[vertex.vertex];
 }
 
-/// Of what OBJ holds beside the place; something that one of them lacks does not count.
+/// The data that OBJ holds besides the place; if one of them lacks something, it does not count.
 float PlacedMesh::difference(const Primitive& p, std::size_t row, const VertexOfMesh& own) const {
   const Primitive& q = shown_.primitives[own.primitive];
   float sum = p.topology == q.topology ? 0.0F : 10.0F;
@@ -67,7 +67,7 @@ float PlacedMesh::difference(const Primitive& p, std::size_t row, const VertexOf
 }
 
 std::optional<VertexOfMesh> PlacedMesh::find(const Primitive& p, std::size_t row) const {
-  constexpr std::size_t kMostAlike = 1000;  // any number may lie in one place: then one of so many will do
+  constexpr std::size_t kMostAlike = 1000;  // any number may lie in one place: then any of them is accepted
   const Vec3& at = p.positions[row];
   std::optional<VertexOfMesh> best;
   float least = std::numeric_limits<float>::infinity();

@@ -9,17 +9,17 @@
 
 #include "lift/vertex_tree.h"
 
-/// The vertices of a mesh by where they are in the scene (lift.cpp).
+/// The vertices of a mesh by their places in the scene (lift.cpp).
 namespace mw::edit {
 
 using namespace scene;
 
-/// A mesh of the original, and where its node or its joints have put it.
+/// A mesh of the original, moved by its node or its joints.
 class PlacedMesh {
  public:
   PlacedMesh(const Scene& scene, Index node, const Mat4& place, const RestPose& rest);
 
-  /// As the original has it, but for numbers that are not finite: they are 0, as in the file.
+  /// As in the original, except numbers that are not finite: they are 0, as in the file.
   const Mesh& local() const { return local_; }
   const Mesh& shown() const { return shown_; }
 
@@ -28,9 +28,9 @@ class PlacedMesh {
   /// The nearest; nothing for a mesh without vertices.
   std::optional<VertexOfMesh> nearest(const Vec3& position) const { return tree_.nearest(position); }
 
-  /// Whether what is done to a vertex turns its triangles around.
+  /// Whether the transform of a vertex turns its triangles around.
   bool is_mirrored(const VertexOfMesh& like) const;
-  /// From the scene to the mesh's own space, by what is done to a vertex of it.
+  /// From the scene to the mesh's own space, by the inverse transform of a vertex.
   Vec3 position_back(const Vec3& position, const VertexOfMesh& like) const;
   Vec3 normal_back(const Vec3& normal, const VertexOfMesh& like) const;
 

@@ -37,7 +37,7 @@ std::optional<VertexOfMesh> VertexTree::nearest(const Vec3& position) const {
     }
     const bool left_first =
         distance_to(tree_[node.left].box, position) <= distance_to(tree_[node.right].box, position);
-    waiting.push_back(left_first ? node.right : node.left);  // the last is looked at first
+    waiting.push_back(left_first ? node.right : node.left);  // the last is visited first
     waiting.push_back(left_first ? node.left : node.right);
   }
   return best;

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-/// The vertices of a mesh by where they are.
+/// The vertices of a mesh by their places.
 namespace mw::edit {
 
 using namespace scene;
@@ -27,7 +27,7 @@ class VertexTree {
   /// Nothing for a mesh without vertices.
   std::optional<VertexOfMesh> nearest(const Vec3& position) const;
 
-  /// Calls `look` for those within `reach`, until it gives true.
+  /// Calls `look` for those within `reach`, until it returns true.
   template <class Look>
   void visit(const Vec3& position, float reach, Look look) const {
     if (tree_.empty() || !is_finite(position)) return;

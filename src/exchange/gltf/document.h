@@ -41,7 +41,7 @@ constexpr std::size_t size_of(Component component) {
   return 4;
 }
 
-/// What a view is for; the values are glTF's, 0 for none.
+/// The target of a view; the values are glTF's, 0 without one.
 enum class ViewTarget : std::uint32_t { none = 0, vertices = 34962, indices = 34963 };
 
 /// How a view is compressed.
@@ -52,7 +52,7 @@ struct BufferView {
   std::uint64_t length = 0;
   std::uint32_t stride = 0;  // 0: packed
   ViewTarget target = ViewTarget::none;
-  // Of a compressed view: where the encoded bytes lie, and how many rows of `stride` they hold.
+  // Of a compressed view: the place of the encoded bytes, and the number of rows of `stride` in them.
   MeshoptMode mode = MeshoptMode::none;
   std::uint64_t encoded_offset = 0;
   std::uint64_t encoded_length = 0;

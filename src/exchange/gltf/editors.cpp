@@ -34,7 +34,7 @@ std::vector<std::optional<Bind>> binds_of_joints(const Scene& scene) {
   return binds;
 }
 
-/// One more than the last joint that a vertex of the mesh goes with; 0 without any.
+/// One more than the last joint of the mesh's vertices; 0 without any.
 std::size_t joints_needed(const scene::Mesh& mesh) {
   std::size_t needed = 0;
   for (const scene::Primitive& p : mesh.primitives)
@@ -50,7 +50,7 @@ std::vector<WrittenSkin> skins_for_editors(const Scene& scene) {
   for (const scene::Skin& skin : scene.skins) skins.push_back({skin.joints, skin.inverse_binds});
   std::vector<std::optional<Bind>> binds = binds_of_joints(scene);
   const std::vector<Index> order = nodes_in_order(scene);
-  // Blender makes bones of what is between joints by itself.
+  // Blender makes bones of nodes between joints by itself.
   std::vector<bool> leads_to_joint(scene.nodes.size());
   for (auto node = order.rbegin(); node != order.rend(); ++node)
     for (const Index child : scene.nodes[*node].children)

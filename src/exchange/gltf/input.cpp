@@ -111,8 +111,8 @@ bool GltfInput::truth(const JsonValue& object, std::string_view name) {
   return value != nullptr && *value;
 }
 
-/// Accessors and compressed views may share bytes, so a small file can stand for much; but not for without
-/// end. What was decoded is not there to be charged against: it would raise its own limit.
+/// Accessors and compressed views may share bytes, so a small file can stand for much, but not without limit.
+/// Decoded data does not count as file size: it would raise its own limit.
 bool GltfInput::charge(std::uint64_t bytes) {
   constexpr std::uint64_t kTimes = 64;
   constexpr std::uint64_t kAllowance = 64 << 20;

@@ -12,7 +12,7 @@
 
 namespace mw::exchange {
 
-/// A glTF document being read: its JSON, its buffers, and the numbers behind its accessors.
+/// A glTF document being read: its JSON, its buffers, and the numbers of its accessors.
 ///
 /// As in Reader, the first failure sticks: later calls give nothing, and the caller checks once at the end.
 class GltfInput {
@@ -22,21 +22,21 @@ class GltfInput {
 
   const JsonValue& json() const { return json_; }
 
-  /// The array of that name in an object; empty when there is none. Those of the document itself are found
-  /// once: it may have any number of members, and each accessor asks for some.
+  /// The array of that name in an object; empty without one. Those of the document itself are found once: it
+  /// may have any number of members, and each accessor uses some.
   const JsonArray& list(const JsonValue& object, std::string_view name);
-  /// A member as an unsigned number below `limit`; nothing when there is none.
+  /// A member as an unsigned number below `limit`; nothing without one.
   std::optional<std::uint32_t> index(const JsonValue& object, std::string_view name, std::size_t limit);
   std::uint64_t natural(const JsonValue& object, std::string_view name, std::uint64_t fallback);
   float number(const JsonValue& object, std::string_view name, float fallback);
-  /// As many numbers as `out` takes, when the member is there.
+  /// Fills `out` with numbers, if the member is there.
   void numbers(const JsonValue& object, std::string_view name, std::span<float> out);
-  /// The "matrix" of a node; fails where it shears, which no translation, rotation and scale do.
+  /// The "matrix" of a node; fails on a shear, which translation, rotation and scale cannot express.
   Mat4 matrix(const JsonValue& object, std::string_view node);
   std::string text(const JsonValue& object, std::string_view name);
   bool truth(const JsonValue& object, std::string_view name);
 
-  /// All numbers of an accessor as floats (normalised integers become what they mean), `width` an element.
+  /// All numbers of an accessor as floats (normalised integers are converted), `width` per element.
   std::vector<float> floats(std::uint32_t accessor, std::uint32_t width);
   /// All numbers of an accessor of integers.
   std::vector<std::uint32_t> integers(std::uint32_t accessor, std::uint32_t width);
@@ -57,7 +57,7 @@ class GltfInput {
   struct Elements {
     Accessor accessor = {};
     Rows rows = {};  // none: all are 0
-    // Of a sparse accessor: the elements that are others, and what they are.
+    // Of a sparse accessor: the replaced elements, and their values.
     std::vector<std::uint32_t> places = {};
     Rows others = {};
   };
@@ -79,7 +79,7 @@ class GltfInput {
   ByteSpan bin_;
   JsonValue json_;
   std::vector<Bytes> owned_;       // buffers and views that are not part of the file
-  std::vector<ByteSpan> buffers_;  // empty for a buffer that only stands for compressed views
+  std::vector<ByteSpan> buffers_;  // empty for a buffer that only describes compressed views
   std::vector<ByteSpan> views_;
   std::vector<std::pair<std::string_view, const JsonArray*>> lists_;  // of the document, by name
   std::uint64_t available_ = 0;  // bytes of the file and of the buffers beside it

@@ -37,7 +37,7 @@ std::optional<Bytes> from_base64(std::string_view text) {
   return bytes;
 }
 
-/// The file that a URI names: relative, or with the scheme of files. Nothing where it names something else.
+/// The file of a URI: relative, or with the scheme of files. Nothing for other URIs.
 std::optional<std::string> path_of(std::string_view uri) {
   constexpr std::string_view kFile = "file://";
   if (uri.starts_with(kFile))
@@ -71,7 +71,7 @@ Result<void> undo_filter(std::string_view filter, std::string_view mode, std::si
 void GltfInput::load_buffer(const JsonValue& buffer, const LoadFile& load) {
   const std::string uri = text(buffer, "uri");
   if (uri.empty()) {
-    // The first buffer of a GLB is its own chunk; any other stands for compressed views only.
+    // The first buffer of a GLB is its own chunk; any other only describes compressed views.
     buffers_.push_back(buffers_.empty() ? bin_ : ByteSpan());
     return;
   }
@@ -116,7 +116,7 @@ void GltfInput::decode_view(const JsonValue& compressed, std::uint64_t length) {
   const bool vertices = mode == "ATTRIBUTES";
   const bool good_stride = vertices ? codec::takes_vertices_of(stride) : stride == 2 || stride == 4;
   if (!good_stride) return fail(where + ".byteStride", fmt::format("{} is not possible here", stride));
-  // The densest stream: 64 bytes of vertices out of one, three indices out of one.
+  // The densest stream: one byte for 64 bytes of vertices, or for three indices.
   const std::uint64_t most = (vertices ? 64 : 12) * encoded.size() + 65536;
   if (count > length / stride || count * stride != length || length > most ||
       !codec::memory_for(count, stride))

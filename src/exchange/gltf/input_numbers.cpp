@@ -102,7 +102,7 @@ GltfInput::Rows GltfInput::rows_of(const JsonValue& object, std::uint64_t count,
   return ok() ? Rows{views_[*view].subspan(offset), std::size_t(stride)} : Rows();
 }
 
-/// Elements that are others than the accessor's view says.
+/// Elements that replace those of the accessor's view.
 void GltfInput::read_sparse(const JsonValue& sparse, Elements& found) {
   static const JsonValue kEmpty{JsonObject()};
   const auto part = [&](std::string_view name) -> const JsonValue& {
@@ -133,7 +133,7 @@ void GltfInput::read_sparse(const JsonValue& sparse, Elements& found) {
   where = accessor;
 }
 
-/// `convert(place)` of each number, element by element; 0 where there is no view.
+/// `convert(place)` of each number, element by element; 0 without a view.
 template <class T>
 std::vector<T> GltfInput::numbers_of(const Elements& e, auto convert) {
   const std::size_t width = e.accessor.width;

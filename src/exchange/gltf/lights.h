@@ -7,7 +7,8 @@
 
 #include "input.h"
 
-/// Lights of a glTF document: those of KHR_lights_punctual, and those kept in extras, which no viewer shows.
+/// Lights of a glTF document: those of KHR_lights_punctual, and those stored in extras, which no viewer
+/// shows.
 namespace mw::exchange {
 
 /// With the members that KHR_lights_punctual gives it, its own extras, and its name unless that is its
@@ -21,9 +22,9 @@ class LightReader {
  public:
   explicit LightReader(GltfInput& in) : in_(in) {}
 
-  /// The light of a node; taken out of its extras where it was kept there.
+  /// The light of a node; removed from its extras if it was stored there.
   std::optional<scene::Index> of_node(const JsonValue& json, scene::Node& node);
-  /// Takes those that no node refers to out of the scene's extras, and gives all.
+  /// Removes those that no node refers to from the scene's extras, and returns all.
   std::vector<scene::Light> finish(scene::Extras& scene_extras);
 
  private:

@@ -10,11 +10,11 @@
 namespace mw::exchange {
 namespace {
 
-// The Khronos validator takes a vector for a unit vector within 0.00674, and weights for normalised within
-// about 2e-7 times the number of them; both are kept clear of.
+// The Khronos validator accepts unit vectors within 0.00674, and weights within about 2e-7 times their
+// number; the limits here leave a margin to both.
 constexpr float kUnitTolerance = 0.005F;
 constexpr double kWeightTolerance = 1e-7;
-// Sums that miss 1 by less are scaled without a word: they come from decimals (1e-6 in k1cp__c_hutt.mdl).
+// Sums that miss 1 by less are scaled silently: they come from decimals (1e-6 in k1cp__c_hutt.mdl).
 constexpr double kToldWeight = 1e-4;
 
 bool is_unit(const Vec3& v) {
@@ -95,7 +95,7 @@ void mend_skinning(scene::Primitive& p, Mends& mends) {
   }
 }
 
-/// Without a way out of the loop, which lets the compiler look at many numbers at once.
+/// No exit from the loop, so that the compiler can check many numbers at once.
 template <class Row>
 bool all_finite(const std::vector<Row>& rows) {
   constexpr std::uint32_t kExponent = 0x7F800000;
@@ -117,7 +117,7 @@ bool joints_follow_weights(const scene::Primitive& p) {
   return true;
 }
 
-/// As all_finite: no way out of the loop.
+/// As all_finite: no exit from the loop.
 bool all_unit(const std::vector<Vec3>& vectors) {
   std::uint32_t odd = 0;
   for (const Vec3& v : vectors) odd |= is_unit(v) ? 0U : 1U;

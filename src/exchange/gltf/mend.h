@@ -8,7 +8,7 @@
 
 namespace mw::exchange {
 
-/// How often something that glTF forbids had to be mended.
+/// Counts the repairs of data that glTF forbids.
 struct Mends {
   std::size_t positions = 0;  // not finite
   std::size_t normals = 0;    // not unit vectors
@@ -21,7 +21,7 @@ struct Mends {
 };
 
 /// The primitive as glTF allows it: finite numbers, unit normals and tangents, weights that add up to 1,
-/// joint 0 where the weight is 0. Nothing when it is allowed already: it then stays bit for bit.
+/// joint 0 if the weight is 0. Nothing if it is valid already: it then stays bit for bit.
 std::optional<scene::Primitive> mended(const scene::Primitive& primitive, Mends& mends);
 
 }  // namespace mw::exchange

@@ -26,7 +26,7 @@ inline scene::Extras extras_of(const JsonValue& json) {
   return object != nullptr ? *object : scene::Extras();
 }
 
-/// Takes a member out of the extras: it was put there because glTF has no place for it.
+/// Removes a member from the extras: it was stored there because glTF has no place for it.
 inline std::optional<JsonValue> take(scene::Extras& extras, std::string_view name) {
   const auto found = std::ranges::find(extras, name, &JsonMember::first);
   if (found == extras.end()) return std::nullopt;
@@ -41,10 +41,10 @@ inline std::string take_text(scene::Extras& extras, std::string_view name, const
   return text != nullptr ? *text : fallback;
 }
 
-/// Whether a name is another with numbers behind it, which tell it from its namesakes: "wheel.1.001". Blender
-/// cuts names to 63 bytes, between characters of UTF-8.
+/// Whether a name is another with numbers after it, which distinguish repeated names: "wheel.1.001". Blender
+/// truncates names to 63 bytes, between characters of UTF-8.
 inline bool is_numbered(std::string_view shown, std::string_view name) {
-  constexpr std::size_t kSurelyKept = 55;  // with a number behind them that Blender makes
+  constexpr std::size_t kSurelyKept = 55;  // with a number that Blender appends
   while (true) {
     if (shown == name || (shown.size() >= kSurelyKept && name.starts_with(shown))) return true;
     const std::size_t dot = shown.rfind('.');

@@ -45,7 +45,7 @@ std::vector<Index> as_list(const std::vector<Index>& in, std::uint64_t mode) {
   if (mode == 2 || mode == 3) {  // line loop, line strip
     for (std::size_t i = 0; i + 1 < n; ++i) out.insert(out.end(), {in[i], in[i + 1]});
     if (mode == 2 && n > 1) out.insert(out.end(), {in[n - 1], in[0]});
-  } else if (mode == 5) {  // triangle strip: every other triangle is turned
+  } else if (mode == 5) {  // triangle strip: every other triangle is reversed
     for (std::size_t i = 0; i + 2 < n; ++i)
       out.insert(out.end(), {in[i], in[i + 1 + i % 2], in[i + 2 - i % 2]});
   } else if (mode == 6) {  // triangle fan
@@ -83,7 +83,7 @@ class GltfReader {
   }
 
  private:
-  /// A scene knows textures by their names.
+  /// A scene refers to textures by their names.
   void tell_of_embedded_images() {
     std::size_t embedded = 0;
     each("images", [&](const JsonValue& json) {
@@ -119,7 +119,7 @@ class GltfReader {
     return list;
   }
 
-  /// Of two that have one name the second is called otherwise, and has its name in a property. Who renames it
+  /// Of two with one name the second gets another name, and has its own in a property. A user who renames it
   /// in an editor does not see that.
   std::string name_of(const JsonValue& json, scene::Extras& extras) {
     const std::string shown = in_.text(json, "name");
@@ -202,7 +202,7 @@ class GltfReader {
     return p;
   }
 
-  /// glTF wants joints and weights together; all who look at one count on the other.
+  /// glTF requires joints and weights together; all code that reads one relies on the other.
   void drop_half_a_binding(scene::Primitive& p) {
     if (p.joints.empty() == p.weights.empty()) return;
     scene_.losses.push_back(p.joints.empty() ? "weights without joints" : "joints without weights");
@@ -210,7 +210,7 @@ class GltfReader {
     p.weights.clear();
   }
 
-  /// Textures were told by the places of their sets in glTF, which all primitives of a material share.
+  /// Textures refer to the places of their sets in glTF, which all primitives of a material share.
   void restore_texture_sets(const UvOrder& order, std::optional<Index> material) {
     if (!material || *material >= scene_.materials.size() || has_texture_sets_[*material]) return;
     has_texture_sets_[*material] = true;
@@ -406,7 +406,7 @@ class GltfReader {
     }
   }
 
-  /// Of foreign files: what an extension says is not in the scene.
+  /// Of other programs' files: data of an extension is not in the scene.
   void tell_unknown_extensions() {
     std::string names;
     for (const JsonValue& name : in_.list(in_.json(), "extensionsUsed")) {

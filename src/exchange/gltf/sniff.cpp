@@ -10,7 +10,7 @@ bool sniff_gltf(ByteSpan bytes) {
   const std::size_t mark = text.size() - without_byte_order_mark(text).size();
   const auto start = text.find_first_not_of(" \t\r\n", mark);
   if (start == text.npos || text[start] != '{') return false;
-  // The member is required and comes early in most files; a longer look would cost what parsing does.
+  // The member is required and comes early in most files; a longer search would cost as much as parsing.
   constexpr std::string_view kAsset = "\"asset\"";
   const std::string_view head = text.substr(0, 65536);
   const auto asset = head.find(kAsset);

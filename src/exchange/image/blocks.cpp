@@ -30,8 +30,8 @@ Rgba mixed(unsigned a, const Rgba& one, unsigned b, const Rgba& other) {
   return {mixed(a, one.r, b, other.r), mixed(a, one.g, b, other.g), mixed(a, one.b, b, other.b)};
 }
 
-/// Two colours and the two between them; or, where the first is not the greater, one between and nothing.
-/// Only BC1 knows the second way.
+/// Two colours and the two between them; or, if the first is not the greater, one between and nothing. Only
+/// BC1 has the second form.
 Block decode_color(ByteSpan bytes, bool may_be_transparent) {
   const auto first = word<std::uint16_t>(bytes, 0);
   const auto second = word<std::uint16_t>(bytes, 2);
@@ -49,7 +49,7 @@ Block decode_color(ByteSpan bytes, bool may_be_transparent) {
   return block;
 }
 
-/// Two values and the six between them; or, where the first is not the greater, four between, 0 and 255.
+/// Two values and the six between them; or, if the first is not the greater, four between, 0 and 255.
 std::array<std::uint8_t, 16> decode_channel(ByteSpan bytes) {
   const auto packed = word<std::uint64_t>(bytes, 0);
   std::array<std::uint8_t, 8> palette = {std::uint8_t(packed), std::uint8_t(packed >> 8), 0, 0, 0, 0, 0, 255};

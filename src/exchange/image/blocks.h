@@ -7,7 +7,7 @@
 
 namespace mw::exchange {
 
-/// The block compressions of Direct3D (BC1 is also called DXT1, BC2 DXT3, BC3 DXT5, BC4 ATI1, BC5 ATI2).
+/// The block compressions of Direct3D (other names: BC1 DXT1, BC2 DXT3, BC3 DXT5, BC4 ATI1, BC5 ATI2).
 enum class BlockKind : std::uint8_t { bc1, bc2, bc3, bc4, bc5 };
 
 constexpr std::size_t block_size(BlockKind kind) {

@@ -73,7 +73,7 @@ constexpr void fields(auto& io, Like<Extension> auto& e) {
   io.field("misc_flags_2", e.misc_flags_2);
 }
 
-constexpr std::uint64_t kHeaderPlace = 4;  // behind the magic
+constexpr std::uint64_t kHeaderPlace = 4;  // after the magic
 constexpr std::uint64_t kHeightPlace = kHeaderPlace + field_byte<Header>("height");
 constexpr std::uint64_t kWidthPlace = kHeaderPlace + field_byte<Header>("width");
 constexpr std::uint64_t kFlagsPlace = kHeaderPlace + field_byte<Header>("pixel_format.flags");
@@ -95,7 +95,7 @@ constexpr std::uint32_t four_cc(std::string_view text) {
   return value;
 }
 
-/// How pixels without compression lie in the file.
+/// The layout of uncompressed pixels in the file.
 struct Layout {
   std::uint32_t bit_count = 0;
   std::array<std::uint32_t, 4> masks{};
@@ -118,7 +118,7 @@ std::optional<BlockKind> blocks_of_four_cc(std::uint32_t value) {
   return std::nullopt;
 }
 
-/// A number of DXGI_FORMAT with the name that people know, of those that real textures have.
+/// A number of DXGI_FORMAT with its common name, of those that real textures have.
 std::string words_of_dxgi(std::uint32_t format) {
   constexpr std::pair<std::uint32_t, std::string_view> kNames[] = {
       {2, "32-bit floats"}, {10, "16-bit floats"}, {34, "16-bit floats"},
@@ -168,7 +168,7 @@ std::optional<Storage> storage_of_dxgi(std::uint32_t format) {
 /// One channel of a pixel's bits.
 struct Channel {
   int shift = 0;
-  std::uint32_t max = 0;  // 0 for a channel that is not there
+  std::uint32_t max = 0;  // 0 for a missing channel
 
   explicit Channel(std::uint32_t mask) : shift(mask == 0 ? 0 : std::countr_zero(mask)), max(mask >> shift) {}
   bool is_run() const { return std::has_single_bit(std::uint64_t(max) + 1); }
@@ -266,7 +266,7 @@ class DdsReader {
                   picture_.pixels.begin() + std::ptrdiff_t(std::size_t(top + y) * header_.width + left));
   }
 
-  /// Rows follow each other without padding, whatever the pitch says: its writers disagree about it.
+  /// Rows follow each other without padding, whatever the pitch: its writers disagree about it.
   void read_layout(const Layout& layout) {
     const std::uint32_t stride = layout.bit_count / 8;
     const std::uint64_t count = std::uint64_t(header_.width) * header_.height;

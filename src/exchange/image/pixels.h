@@ -17,7 +17,7 @@ struct SideOffsets {
   std::uint64_t height;
 };
 
-/// Fails on a picture without pixels or with too many; to be asked before anything is allocated.
+/// Fails on a picture without pixels or with too many; call it before any allocation.
 inline void check_size(Reader& reader, const SideOffsets& at, std::uint64_t width, std::uint64_t height) {
   const auto check_side = [&](std::uint64_t offset, std::string_view name, std::uint64_t side) {
     if (side == 0 || side > kMaxPictureSide)

@@ -57,7 +57,7 @@ std::uint8_t foretold(std::uint8_t filter, int left, int above, int corner) {
   }
 }
 
-/// A row as differences to what the filter foretells, with the filter's number before it.
+/// A row as differences to the filter's prediction, with the filter's number before it.
 void filter_row(std::uint8_t filter, const Row& row, const Row& before, std::size_t stride, Row& out) {
   out[0] = filter;
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -67,7 +67,7 @@ void filter_row(std::uint8_t filter, const Row& row, const Row& before, std::siz
   }
 }
 
-/// The usual measure of a filter: the sum of its differences, taken as signed.
+/// The usual measure of a filter: the sum of its differences, as signed numbers.
 std::uint64_t cost(const Row& filtered) {
   std::uint64_t sum = 0;
   for (std::size_t i = 1; i < filtered.size(); ++i)

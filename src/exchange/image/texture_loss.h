@@ -8,10 +8,10 @@
 
 namespace mw::exchange {
 
-/// Of textures without an image, in one line: which they are, and where they were looked for; `searched` is
-/// empty where they were not.
+/// A line that names the textures without an image, and the searched places; `searched` is empty if there was
+/// no search.
 std::string texture_loss(std::span<const std::string> names, std::string_view searched);
-/// Names of textures whose images are of a kind that is not read yet, by their extensions.
+/// Names of textures whose image formats are not read yet, by their extensions.
 using UnreadTextures = std::map<std::string, std::vector<std::string>>;
 /// The same of these, in a line for each kind.
 std::vector<std::string> unread_texture_losses(const UnreadTextures& textures);

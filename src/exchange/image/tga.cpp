@@ -198,8 +198,8 @@ class TgaReader {
     picture_.pixels.insert(picture_.pixels.end(), length, pixel);
   }
 
-  /// Many tools write alpha and zero alpha bits, so it is believed; but when all of it is 0 too there is
-  /// none.
+  /// Many tools write alpha and zero alpha bits, so alpha is used anyway; but if all of it is 0 too, it is
+  /// ignored.
   void mend_alpha() {
     if (has_alpha_bits()) return;
     if (std::ranges::any_of(picture_.pixels, [](const Rgba& pixel) { return pixel.a != 0; })) return;

@@ -27,7 +27,7 @@ struct MtlFile {
   std::vector<Error> errors;
 };
 
-/// Reads numbers off the line; nothing, and an error is noted, when one of them is none.
+/// Reads numbers from the line; nothing, with an error, if a word is not a number.
 template <std::size_t N>
 std::optional<std::array<float, N>> read_numbers(TextReader& text, std::string_view keyword, MtlFile& file) {
   std::array<float, N> numbers{};
@@ -60,7 +60,7 @@ void read_material_line(TextReader& text, std::string_view keyword, MtlFile& fil
   }
 }
 
-/// What cannot be understood in an .mtl is told and left out: the geometry is not lost for it.
+/// Malformed lines of an .mtl are reported and skipped: the geometry does not depend on them.
 MtlFile read_mtl(std::string_view mtl) {
   TextReader text(mtl, kMtlRules);
   MtlFile file;
@@ -80,7 +80,7 @@ struct Corner {
   Index position = kAbsent;
   Index uv = kAbsent;
   Index normal = kAbsent;
-  Index smooth = kAbsent;  // without a normal: a row of what smoothing groups make
+  Index smooth = kAbsent;  // without a normal: a row of the normals of smoothing groups
   auto operator<=>(const Corner&) const = default;
 };
 
@@ -88,7 +88,7 @@ struct Corner {
 struct Group {
   scene::Primitive primitive;
   std::map<Corner, Index> seen;
-  std::vector<std::pair<Index, Index>> smooth;  // vertices whose normals smoothing groups make, and the rows
+  std::vector<std::pair<Index, Index>> smooth;  // vertices with normals from smoothing groups, and the rows
 };
 
 /// The same, once all faces are known that make the normals.
@@ -136,10 +136,10 @@ class ObjReader {
     if (unknown_.size() < kMostListed) unknown_.emplace(keyword);
   }
 
-  /// "off" and 0 are no group.
+  /// "off" and 0 mean no group.
   void begin_smoothing(std::string_view word) { smoothing_ = Index(parse_integer(word).value_or(0)); }
 
-  /// Anywhere in the file: faces before the first of them are in none. Looked for once it matters.
+  /// Anywhere in the file: faces before the first of them are in no group. Searched only when needed.
   bool has_groups() {
     if (has_groups_) return *has_groups_;
     has_groups_ = false;
@@ -148,7 +148,7 @@ class ObjReader {
     return *has_groups_;
   }
 
-  /// The row that the faces around a vertex in one group add to; each face that is in none has its own.
+  /// The row that the faces around a vertex in one group add to; each face outside all groups has its own.
   Index smooth_row(Index position) {
     const std::pair key = smoothing_ != 0 ? std::pair(smoothing_, position) : std::pair(Index(0), faces_);
     const auto [found, added] = smooth_rows_.try_emplace(key, Index(smooth_normals_.size()));
@@ -377,7 +377,7 @@ bool sniff_obj(ByteSpan bytes) {
   constexpr std::array<std::string_view, 10> kKeywords = {"v", "vt", "vn",     "f",      "o",
                                                           "g", "s",  "mtllib", "usemtl", "l"};
   const std::string_view start = text_of(bytes.first(std::min<std::size_t>(bytes.size(), 65536)));
-  // Floats may begin like a line of text ("v 0A"); no OBJ has bytes that are no letter, blank or line end.
+  // Floats may begin like a line of text ("v 0A"); an OBJ has no control characters.
   const auto is_control = [](char c) {
     return static_cast<unsigned char>(c) < ' ' &&
            std::string_view("\t\n\v\f\r\x1a").find(c) == std::string_view::npos;

@@ -159,7 +159,7 @@ class ObjWriter {
       losses_.push_back("OBJ holds no extras: " + listed(names));
   }
 
-  /// Meshes that are one finer or coarser than another, or that nobody should see, are shown like all others.
+  /// Meshes of finer or coarser levels, or hidden ones, are written like all others.
   void list_node_losses() {
     std::set<std::uint32_t> levels;
     std::set<std::string_view> roles;

@@ -16,11 +16,11 @@ Result<Renamed> rename_mdl(const Document& document, const NewNames& names);
 Result<Renamed> rename_mdl_text(const Document& document, const NewNames& names);
 Result<Renamed> rename_bwm(const Document& document, const NewNames& names);
 
-/// The mirror with the new names, laid out anew where the length of one is another.
+/// The mirror with the new names, laid out again if the length of one changed.
 Result<kotor::mdl::File> renamed_model(kotor::mdl::File file, const NewNames& names,
                                        std::vector<Change>& changes);
 
-/// One name that becomes another: replaces it where it stands, and notes the places.
+/// One name that becomes another: replaces it, and records the places.
 class Renaming {
  public:
   Renaming(std::string_view kind, std::string from, std::string to, std::vector<Change>& changes)
@@ -30,20 +30,20 @@ class Renaming {
   bool is_old(std::string_view name) const;
   bool found() const { return found_; }
 
-  /// What is wrong with it, whatever stands in the file; `room` is the longest that the format takes.
+  /// The error of the new name, whatever the file; `room` is the format's maximum length.
   Result<void> check(std::size_t room) const;
-  /// Fails where a model would be its own supermodel; "NULL" stands for none.
+  /// Fails if a model would be its own supermodel; "NULL" means no supermodel.
   Result<void> check_supermodel(std::string_view supermodel) const;
-  /// Fails when the old name was nowhere.
+  /// Fails if the old name was nowhere.
   Result<void> check_found() const;
 
-  /// Whether it stood there.
+  /// Whether the old name was there.
   bool put(std::string& text, const std::string& where);
   template <std::size_t N>
   Result<void> put(FixedText<N>& text, const std::string& where) {
     if (!is_old(text.view())) return {};
     if (to_.size() >= N) return too_long(where, N - 1);
-    // What the games' own compiler left behind the NUL stays where it is.
+    // Leftovers of the games' own compiler after the NUL stay.
     FixedText<N> made(to_);
     for (std::size_t at = std::max(text.view().size(), to_.size()) + 1; at < N; ++at)
       made.chars[at] = text.chars[at];

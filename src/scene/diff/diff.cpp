@@ -70,7 +70,7 @@ class SceneComparison {
   }
 
  private:
-  /// Counts a pair as changed when `compare` tells of something.
+  /// Counts a pair as changed if `compare` reports a difference.
   void tally(Changes& changes, const auto& compare) {
     const std::size_t before = report_.size();
     compare();
@@ -197,9 +197,8 @@ class SceneComparison {
     compare_extras(report_, where + ".extras", a.extras, b.extras);
   }
 
-  /// Pairs things of one name that are alike in `likeness`, then those left over by name, both in their
-  /// order. Not by their place: glTF keeps animations that move nothing apart, so that the order of all may
-  /// change.
+  /// Pairs things of one name that are alike in `likeness`, then the rest by name, both in their order. Not
+  /// by their place: glTF stores animations that move nothing separately, so the order of all may change.
   template <class T>
   static std::vector<Index> pair_by_name(const std::vector<T>& in_a, const std::vector<T>& in_b,
                                          const auto& likeness) {

@@ -57,12 +57,13 @@ class CornerComparison {
         [](const std::vector<T>& values, std::size_t row, int k) { return float(values[row][k]); }, noise);
   }
 
-  /// Which bones move a corner: by what they are, not by their number in the skin, and only those that do.
+  /// The bones that move a corner: by identity, not by their number in the skin, and only those with an
+  /// effect.
   void compare_joints(const std::string& where, const ShownMesh& shown_a, const ShownMesh& shown_b) {
     if (a_.joints.empty() != b_.joints.empty())
       return report_.add(where, a_.joints.empty() ? "none" : "present",
                          b_.joints.empty() ? "none" : "present");
-    if (shown_a.joint_nodes.empty() != shown_b.joint_nodes.empty()) return;  // told with the skin
+    if (shown_a.joint_nodes.empty() != shown_b.joint_nodes.empty()) return;  // reported with the skin
     std::size_t differing = 0;
     for (std::size_t corner = 0; !a_.joints.empty() && corner < corners(a_); ++corner)
       if (bones(a_, shown_a, vertex(a_, corner)) != bones(b_, shown_b, vertex(b_, partner(corner))))
@@ -92,7 +93,7 @@ class CornerComparison {
     return bones;
   }
 
-  /// How far the corners of a triangle of `b` are from those of `a`, when it begins so many corners later.
+  /// The distance of the corners of a triangle of `b` from those of `a`, shifted by so many corners.
   double apart(std::size_t first, std::size_t turn) const {
     double sum = 0;
     for (std::size_t k = 0; k < 3; ++k) {

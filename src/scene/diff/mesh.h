@@ -16,8 +16,8 @@ struct ShownMesh {
   std::span<const Index> joint_nodes;
 };
 
-/// Tells in what two meshes differ, corner by corner, so that vertices joined or split on the way do not
-/// count as moved.
+/// Reports the differences of two meshes, corner by corner, so that joined or split vertices do not count as
+/// moved.
 void compare_meshes(Report& report, const std::string& where, const ShownMesh& a, const ShownMesh& b);
 
 }  // namespace mw::scene

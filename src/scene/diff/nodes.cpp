@@ -102,7 +102,7 @@ void NodeMatch::pair(Index in_a, Index in_b) {
   to_b[in_a] = in_b;
 }
 
-/// Nodes of one name and kind below the same parent. Parents come first, so that theirs is known.
+/// Nodes of one name and kind below the same parent. Parents come first, so that their partners are known.
 void NodeMatch::match_in_place() {
   Buckets buckets;
   const auto key_of = [](const Node& node, Index parent) {

@@ -14,7 +14,7 @@
 
 namespace mw::scene {
 
-/// Collects differences, and knows when two values are the same.
+/// Collects differences, and decides whether two values are equal.
 class Report {
  public:
   explicit Report(const DiffOptions& options) : tolerance_(options.tolerance) {}

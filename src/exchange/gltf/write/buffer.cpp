@@ -26,7 +26,7 @@ Bytes4 unsigned_bytes(const Vec4& v) {
   return {unsigned_byte(v.x), unsigned_byte(v.y), unsigned_byte(v.z), unsigned_byte(v.w)};
 }
 
-/// The largest difference between a number and what its byte means.
+/// The largest difference between a number and its byte's value.
 template <int N>
 void note_moves(const std::vector<glm::vec<N, float>>& rows, float steps, auto to_bytes, float& most) {
   for (const auto& row : rows) {
@@ -84,11 +84,11 @@ std::array<Vec3, 2> bounds_of(std::span<const Vec3> points) {
   return {low, high};
 }
 
-/// In the versions that EXT_meshopt_compression asks for.
+/// In the versions that EXT_meshopt_compression requires.
 Result<Bytes> encoded(const BufferView& view, const Bytes& rows) {
   if (view.mode == MeshoptMode::attributes)
     return codec::encode_vertices(rows, view.stride, codec::VertexVersion::v0);
-  // The codec takes 32-bit indices whatever the stride.
+  // The codec accepts 32-bit indices whatever the stride.
   std::vector<std::uint32_t> indices(view.count);
   for (std::size_t i = 0; i < indices.size(); ++i)
     std::memcpy(&indices[i], rows.data() + i * view.stride, view.stride);
@@ -108,7 +108,7 @@ BufferWriter::Column BufferWriter::plain(std::string semantic, const std::vector
           kSize / sizeof(float), kSize,          std::as_bytes(std::span(values))};
 }
 
-/// Elements made out of others by `convert`.
+/// Elements that `convert` makes from others.
 template <class T, class Convert>
 BufferWriter::Column BufferWriter::converted(std::string semantic, Component component, bool normalised,
                                              std::uint32_t width, const std::vector<T>& values,

@@ -21,14 +21,14 @@ struct WrittenPrimitive {
   std::optional<std::uint32_t> indices;
 };
 
-/// Plans one buffer for all numbers of a scene, then writes it where it belongs: the document has to name
-/// every offset before the first number is written, and nothing is copied twice. What is added must outlive
-/// the writer. The vertices of a primitive are interleaved in a view of their own.
+/// Plans one buffer for all numbers of a scene, then writes it in place: the document names every offset
+/// before the first number is written, and nothing is copied twice. Added data must outlive the writer. The
+/// vertices of a primitive are interleaved in a view of their own.
 class BufferWriter {
  public:
   explicit BufferWriter(bool compress) : compress_(compress) {}
 
-  /// The primitive must have been mended.
+  /// The primitive must have been repaired.
   WrittenPrimitive add_primitive(const scene::Primitive& primitive);
   /// Floats added from now on share a view.
   void begin_floats();
@@ -41,9 +41,9 @@ class BufferWriter {
 
   const std::vector<BufferView>& views() const { return views_; }
   const std::vector<Accessor>& accessors() const { return accessors_; }
-  /// Length of what is stored, a multiple of four.
+  /// Length of the stored data, a multiple of four.
   std::uint64_t length() const { return length_; }
-  /// Length of what the views would be without compression.
+  /// Length of the views without compression.
   std::uint64_t plain_length() const { return plain_length_; }
   /// How far compression moved a component of a normal or tangent, and of a weight or colour, at most.
   float moved_directions() const { return moved_directions_; }
@@ -52,7 +52,7 @@ class BufferWriter {
   void write(std::span<std::byte> to) const;
 
  private:
-  /// One attribute on its way into the interleaved rows: elements one after another, to be spread out.
+  /// One attribute to be interleaved: elements one after another, to be spread out.
   struct Column {
     std::string semantic;
     Component component;
@@ -60,10 +60,10 @@ class BufferWriter {
     std::uint32_t width;    // numbers an element
     std::uint32_t element;  // bytes an element, a multiple of four
     ByteSpan source;
-    Bytes owned = {};  // behind `source`, when the scene's own array would not do
+    Bytes owned = {};  // owner of `source`, if the scene's own array does not suffice
   };
 
-  /// What lies at an offset of the buffer: rows of columns, or bytes as they are, or indices to be narrowed.
+  /// The data at an offset of the buffer: rows of columns, or plain bytes, or indices to be narrowed.
   struct Part {
     std::uint64_t offset = 0;
     std::vector<Column> columns = {};
@@ -73,7 +73,7 @@ class BufferWriter {
     std::span<const scene::Index> narrow = {};
   };
 
-  /// Floats as they are. An animated model has thousands, so they are no parts.
+  /// Plain floats. An animated model has thousands, so they are not parts.
   struct Floats {
     std::uint64_t offset;
     std::span<const float> values;

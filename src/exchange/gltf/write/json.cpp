@@ -5,7 +5,7 @@ namespace mw::exchange {
 std::string UniqueNames::take(const std::string& name) {
   const auto [known, added] = taken_.try_emplace(name, 0);
   if (added) return name;
-  int& number = known->second;  // stays where it is when the table grows
+  int& number = known->second;  // keeps its address when the table grows
   std::string unique;
   do unique = fmt::format("{}.{}", name, ++number);
   while (!taken_.try_emplace(unique, 0).second);

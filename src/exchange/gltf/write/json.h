@@ -13,13 +13,13 @@
 /// The JSON of a glTF document, as its parts need it.
 namespace mw::exchange {
 
-/// Makes a name unique among its kind by a number behind it.
+/// Makes a name unique among its kind by appending a number.
 class UniqueNames {
  public:
   std::string take(const std::string& name);
 
  private:
-  // The last number tried behind a name is remembered, so that a thousand equal names stay quick.
+  // Remembers the last number tried for a name, so that a thousand equal names stay fast.
   std::unordered_map<std::string, int> taken_;
 };
 
@@ -27,7 +27,7 @@ class GltfJson : public JsonWriter {
  public:
   using JsonWriter::JsonWriter;
 
-  /// An array of objects; none at all without items, since glTF allows no empty one.
+  /// An array of objects; omitted without items, since glTF allows no empty one.
   template <class T, class Each>
   void list(std::string_view name, const std::vector<T>& items, Each each) {
     if (items.empty()) return;
@@ -53,11 +53,11 @@ class GltfJson : public JsonWriter {
   void numbers(std::string_view name, std::span<const float> numbers);
   void indices(std::string_view name, std::span<const scene::Index> indices);
 
-  /// Members of extras, with what is added to them because glTF has no place for it.
+  /// Members of extras, and data without a place in glTF that is added to them.
   void extras(const scene::Extras& extras, const scene::Extras& more = {});
   void members(const scene::Extras& extras);
 
-  /// The unique name; gives the original, for the extras, when it had to be changed.
+  /// The unique name; returns the original, for the extras, if it had to be changed.
   scene::Extras name(UniqueNames& names, const std::string& name);
 
  private:

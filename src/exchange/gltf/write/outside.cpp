@@ -21,7 +21,7 @@ class Inside {
       for (const Index child : node.children) is_child[child] = true;
     for (Index i = 0; i < is_child.size(); ++i)
       if (!is_child[i]) each_below(i, [&](Index node) { return std::exchange(top_[node], i) == kNowhere; });
-    // What is below itself has no top; whoever checks the scene tells of it.
+    // A node below itself has no top; the check of the scene reports it.
     for (Index i = 0; i < top_.size(); ++i) kept_[i] = top_[i] == kNowhere;
   }
 
@@ -46,7 +46,7 @@ class Inside {
   const std::vector<bool>& kept() const { return kept_; }
 
  private:
-  /// `visit` says whether to go on below a node.
+  /// `visit` decides whether to continue below a node.
   void each_below(Index root, const auto& visit) const {
     std::vector<Index> pending = {root};
     while (!pending.empty()) {
@@ -63,7 +63,7 @@ class Inside {
   std::vector<bool> kept_;
 };
 
-/// New numbers by old ones; kNowhere for what goes.
+/// New numbers by old ones; kNowhere for removed ones.
 std::vector<Index> numbers_of(const std::vector<bool>& kept) {
   std::vector<Index> numbers(kept.size(), kNowhere);
   Index next = 0;
@@ -80,7 +80,7 @@ void keep_rows(std::vector<Row>& rows, const std::vector<bool>& kept) {
   rows.erase(rows.begin() + std::ptrdiff_t(next), rows.end());
 }
 
-/// Those all of whose joints stay.
+/// Removes skins that lost a joint, and updates the numbers of the others.
 void drop_skins(Scene& scene, const std::vector<Index>& numbers) {
   std::vector<bool> kept;
   for (scene::Skin& skin : scene.skins) {

@@ -75,7 +75,8 @@ class AnimationWriter {
   void pack(BufferWriter& buffer);
   void write();
 
-  /// glTF allows no animation without a channel it knows; such ones are kept in the scene's extras.
+  /// glTF allows no animation without one of its own channels; such animations are stored in the scene's
+  /// extras.
   bool has_still() const;
   void write_still();
 
@@ -86,7 +87,7 @@ class AnimationWriter {
     std::uint32_t output;
   };
 
-  /// The keys as they are written; those of a channel that needs another one are made for it.
+  /// The keys as written; those of a channel that needs an additional one are made for it.
   struct Keys {
     std::span<const float> times;
     std::span<const float> values;
@@ -100,7 +101,7 @@ class AnimationWriter {
   const scene::Scene& scene_;
   GltfJson& json_;
   UniqueNames names_;
-  std::vector<std::vector<Sampler>> samplers_;  // of each animation; none of a still one
+  std::vector<std::vector<Sampler>> samplers_;  // of each animation; none of a constant one
   std::deque<std::vector<float>> made_;         // times and values, kept for the buffer
 };
 

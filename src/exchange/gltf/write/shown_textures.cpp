@@ -26,7 +26,7 @@ bool ListedTextures::has(std::string_view image) const {
   for (const std::string_view form : {file_name_of(image), stem_of(image)}) {
     std::string name = lower_case(form);
     while (true) {
-      const auto found = names_.lower_bound(name);  // itself, or one that it was cut from
+      const auto found = names_.lower_bound(name);  // itself, or the one that it was cut from
       if (found != names_.end() && is_numbered(name, *found)) return true;
       const std::size_t dot = name.rfind('.');
       if (dot == name.npos || name.find_first_not_of("0123456789", dot + 1) != name.npos) break;

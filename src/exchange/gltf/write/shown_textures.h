@@ -9,7 +9,7 @@
 namespace mw::exchange {
 
 /// Names of textures that materials list in a property, as this project writes them. Editors keep the list
-/// and do not know it: an image by a name that is in none is one that somebody put there.
+/// without using it: an image whose name is in none was added by the user.
 class ListedTextures {
  public:
   explicit ListedTextures(const JsonArray& materials);

@@ -67,7 +67,7 @@ class GltfWriter {
     materials_.pack(buffer_, losses_);
   }
 
-  /// glTF allows no mesh without vertices, so the numbers of those behind one shift.
+  /// glTF allows no mesh without vertices, so the numbers of the meshes after one shift.
   void pack_meshes() {
     std::uint32_t next = 0;
     for (const scene::Mesh& mesh : scene_.meshes) {
@@ -332,7 +332,7 @@ class GltfWriter {
     json_.member("byteLength", buffer_.length());
     json_.end_object();
     if (options_.compress) {
-      // What the compressed views stand for; nothing is stored of it.
+      // The decoded content of the compressed views; none of it is stored.
       json_.value(
           JsonObject{{"byteLength", buffer_.plain_length()},
                      {"extensions", JsonObject{{std::string(kMeshopt), JsonObject{{"fallback", true}}}}}});
