@@ -27,8 +27,8 @@ std::optional<Opened> open_input(Session& session, const std::string& path, cons
   const auto blob = files->open(path);
   if (!succeeded(session, path, blob)) return std::nullopt;
   use_large_pages_for(blob->bytes().size());
-  const Source source{
-      .blob = *blob, .name = path, .neighbours = files, .format = find_format(arguments.from)};
+  const Format* const said = arguments.from.empty() ? nullptr : find_target(arguments.from);
+  const Source source{.blob = *blob, .name = path, .neighbours = files, .format = said};
   auto document = open(source);
   if (!succeeded(session, path, document)) {
     if (unreadable) unreadable(source);

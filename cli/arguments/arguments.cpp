@@ -48,6 +48,14 @@ std::string not_a_port(const std::string& word) {
   return CLI::Range(1, 65535)(std::string(word));
 }
 
+/// By its id, or by an extension that files of it have.
+std::string not_a_format(const std::string& word) {
+  if (find_target(word) != nullptr) return {};
+  std::string ids;
+  for (const std::string& id : format_ids()) ids += (ids.empty() ? "" : ", ") + id;
+  return escape_text(word) + " is no extension of a format, nor one of " + ids;
+}
+
 std::string not_a_name(const std::string& word) {
   return word.empty() ? "is empty" : "";
 }
@@ -149,7 +157,9 @@ constexpr OptionRow kOptions[] = {
     {"info validate roundtrip batch", "-j,--threads", "N", &Arguments::threads,
      "Files to work on at once; 0, or nothing said: as many as cores"},
     {"info validate dump roundtrip convert rebuild rename retexture diff", "--from", "FORMAT",
-     &Arguments::from, "Read the file as this format, whatever its content looks like"},
+     &Arguments::from,
+     "Read the file as this format, by its id or extension, whatever its content looks like", Needs::nothing,
+     not_a_format},
     {"info validate dump roundtrip convert rebuild rename retexture diff batch", "--allow-outside", "",
      &Arguments::allow_outside, "Read what a file names even if it lies outside the file's folder"},
 };
@@ -270,7 +280,9 @@ struct Parser {
     if (row.needs == Needs::at_least_two) option->expected(2, std::numeric_limits<int>::max());
     if (row.needs == Needs::repeats) option->expected(1)->take_all();
     if (row.problem != nullptr) option->check(CLI::Validator(row.problem, ""));
-    if (row.into == Into(&Arguments::to) || row.into == Into(&Arguments::topic)) return;  // searched later
+    // Searched later, or among more than their choices.
+    for (const Into into : {Into(&Arguments::to), Into(&Arguments::topic), Into(&Arguments::from)})
+      if (row.into == into) return;
     if (const auto choices = choices_of(*option); !choices.empty())
       option->check(CLI::IsMember(choices).description(""));
   }

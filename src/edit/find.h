@@ -118,6 +118,7 @@ struct MeshLacks {
   bool second_uvs = false;  // those after the first
   bool weights = false;
   bool material = false;
+  bool sliver_normals = false;  // those of slivers, of which nobody knows who turned them
 };
 
 struct EditedMesh {

@@ -29,6 +29,7 @@ class MeshEditFinder {
 
   EditedMesh run() {
     compare_.look_for_turned_slivers(pairs_.vertices);
+    result_.lacks.sliver_normals = compare_.leaves_slivers();
     edit_lines();
     if (!compare_.original_triangles.empty() || !compare_.edited_triangles.empty()) edit_triangles();
     return std::move(result_);

@@ -198,6 +198,10 @@ std::string_view text_of(IgnoredKind kind) {
       return "lacks texture coordinates in the scene; those of the original stay";
     case IgnoredKind::no_second_uvs:
       return "lacks second texture coordinates in the scene; those of the original stay";
+    case IgnoredKind::sliver_normals:
+      return "most normals of its slivers are other in the scene, as editors make them; those of the "
+             "original "
+             "stay";
     case IgnoredKind::renamed_start:
       return "starts at a node that was renamed, by its new name";
   }

@@ -135,35 +135,45 @@ bool MeshComparison::same_uvs(Corner own, Corner other) const {
 }
 
 bool MeshComparison::same_normal(Corner own, Corner other) const {
-  const Primitive& a = original.primitives[own.primitive];
-  const Primitive& b = edited.primitives[other.primitive];
-  if (a.normals.empty() || b.normals.empty()) return true;
   if (turns_slivers_ && is_thin_[own.primitive][own.vertex]) return true;
-  const Vec3& before = a.normals[own.vertex];
-  const float length = glm::length(before);
-  if (!(length > 0) || !std::isfinite(length) || before == b.normals[other.vertex]) return true;
-  const Vec3 distance = glm::abs(before / length - b.normals[other.vertex]);
-  return std::max({distance.x, distance.y, distance.z}) <= tolerances_.normal;
+  return turn_of(own, other).value_or(0) <= tolerances_.normal;
+}
+
+std::optional<float> MeshComparison::turn_of(Corner own, Corner other) const {
+  const std::vector<Vec3>& before = original.primitives[own.primitive].normals;
+  const std::vector<Vec3>& now = edited.primitives[other.primitive].normals;
+  if (before.empty() || now.empty()) return std::nullopt;
+  const float length = glm::length(before[own.vertex]);
+  if (!(length > 0) || !std::isfinite(length)) return std::nullopt;
+  if (before[own.vertex] == now[other.vertex]) return 0.0F;
+  const Vec3 distance = glm::abs(before[own.vertex] / length - now[other.vertex]);
+  return std::max({distance.x, distance.y, distance.z});
 }
 
 void MeshComparison::look_for_turned_slivers(const std::vector<std::vector<Corner>>& partners) {
-  struct Count {
-    std::size_t same = 0;
-    std::size_t turned = 0;
-  };
-  std::array<Count, 2> counts;  // of other vertices, and of slivers
+  constexpr float kRounding = 5e-7F;  // of a normal that is brought to length 1
+  std::size_t same = 0;
+  std::size_t turned = 0;  // but a little: what is turned far somebody turned
+  std::size_t same_slivers = 0;
+  std::size_t turned_slivers = 0;
+  bool far_slivers = false;
   for (std::size_t primitive = 0; primitive < partners.size(); ++primitive) {
-    const std::vector<Vec3>& own = original.primitives[primitive].normals;
     for (std::size_t vertex = 0; vertex < partners[primitive].size(); ++vertex) {
       const Corner other = partners[primitive][vertex];
-      if (other.primitive == kNone || own.empty()) continue;
-      const std::vector<Vec3>& now = edited.primitives[other.primitive].normals;
-      if (now.empty()) continue;
-      Count& count = counts[is_thin_[primitive][vertex] ? 1 : 0];
-      ++(own[vertex] == now[other.vertex] ? count.same : count.turned);
+      if (other.primitive == kNone) continue;
+      const auto turn = turn_of({Index(primitive), Index(vertex)}, other);
+      if (!turn) continue;
+      const bool is_same = *turn <= kRounding;
+      if (is_thin_[primitive][vertex]) {
+        ++(is_same ? same_slivers : turned_slivers);
+        far_slivers |= *turn > tolerances_.normal;
+      } else if (is_same || *turn <= tolerances_.normal) {
+        ++(is_same ? same : turned);
+      }
     }
   }
-  turns_slivers_ = counts[0].same == 0 || counts[0].turned > 0 || counts[1].same <= counts[1].turned;
+  turns_slivers_ = same == 0 || turned > 0 || same_slivers <= turned_slivers;
+  leaves_slivers_ = turns_slivers_ && far_slivers && same > 0 && turned == 0;
 }
 
 bool MeshComparison::same_weights(Corner own, Corner other) const {

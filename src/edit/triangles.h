@@ -2,6 +2,7 @@
 
 #include <array>
 #include <compare>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -42,6 +43,8 @@ class MeshComparison {
   bool same_normal(Corner own, Corner other) const;
   /// If a program left all other normals unchanged, it turned those of slivers on purpose.
   void look_for_turned_slivers(const std::vector<std::vector<Corner>>& partners);
+  /// Whether some of them are turned far, though nothing shows that a program did it.
+  bool leaves_slivers() const { return leaves_slivers_; }
   bool same_weights(Corner own, Corner other) const;
   bool same_colour(Corner own, Corner other) const;
   /// Everything except normals: programs turn these by themselves, so one vertex may have several.
@@ -59,6 +62,9 @@ class MeshComparison {
   template <class Accept>
   Index find_at(Index primitive, Corner other, Accept accept) const;
 
+  /// How far a normal is off what it was; nothing where there was none.
+  std::optional<float> turn_of(Corner own, Corner other) const;
+
   Tolerances tolerances_;
   const std::vector<Index>& original_joints_;
   const std::vector<Index>& edited_joints_;
@@ -67,6 +73,7 @@ class MeshComparison {
   /// from triangles lose those.
   std::vector<std::vector<bool>> is_thin_;
   bool turns_slivers_ = true;  // the program that edited the mesh does
+  bool leaves_slivers_ = false;
   /// Vertices of the original by primitive and place.
   std::vector<std::pair<std::uint64_t, Corner>> places_;  // sorted
 };

@@ -122,9 +122,12 @@ void take_axes_of(const Format& target, scene::Scene& scene) {
     }
 }
 
-/// Options can add everything that scene::select() leaves out: it is a note, not a loss.
+/// Options can add everything that scene::select() leaves out, and a model may have another name than its file:
+/// these are notes, not losses.
 void take_choices(std::vector<std::string>& losses, std::vector<std::string>& notes) {
-  const auto is_choice = [](const std::string& line) { return line.starts_with(scene::kLeftOut); };
+  const auto is_choice = [](const std::string& line) {
+    return line.starts_with(scene::kLeftOut) || line.starts_with(kMisnamed);
+  };
   std::ranges::copy_if(losses, std::back_inserter(notes), is_choice);
   std::erase_if(losses, is_choice);
 }
@@ -297,6 +300,7 @@ Result<Conversion> travelled(const Document& document, const Target& target, con
   if (const auto misuse = find_misuse(target.options, document, *target.format))
     return fail(error_of(*misuse));
   auto conversion = route->go({document, target, sink});
+  if (conversion) take_choices(conversion->output.losses, conversion->notes);
   if (auto line = misleading_name(target); line && conversion) conversion->notes.push_back(*std::move(line));
   return conversion;
 }

@@ -117,4 +117,32 @@ std::vector<std::string> tell_flattened(const Scene& scene) {
   return lines;
 }
 
+std::size_t count_lone_vertices(const Mesh& mesh) {
+  if (mesh.primitives.size() != 1) return 0;
+  const Primitive& p = mesh.primitives.front();
+  if (p.topology != Topology::triangles || p.indices.empty()) return 0;
+  std::vector<bool> used(p.positions.size());
+  for (const Index vertex : p.indices) used[vertex] = true;
+  return std::size_t(std::ranges::count(used, false));
+}
+
+std::vector<std::string> shown_by_materials(const Scene& scene) {
+  std::vector<bool> used(scene.materials.size());
+  for (const Node& node : scene.nodes)
+    if (node.mesh && node.role != Role::helper && node.role != Role::walkmesh)
+      for (const Primitive& p : scene.meshes[*node.mesh].primitives)
+        if (p.material && p.topology == Topology::triangles) used[*p.material] = true;
+  std::vector<std::string> lines;
+  const auto tell = [&](std::string_view what, auto shows) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < used.size(); ++i)
+      if (used[i] && shows(scene.materials[i])) names.push_back(scene.materials[i].name);
+    if (!names.empty()) lines.push_back(fmt::format("{} ({})", what, mw::listed(names)));
+  };
+  tell("emission", [](const Material& m) { return m.emissive != Vec3(0); });
+  tell("second sides", [](const Material& m) { return m.two_sided; });
+  tell("alpha masks", [](const Material& m) { return m.alpha == Alpha::mask; });
+  return lines;
+}
+
 }  // namespace mw::scene

@@ -87,10 +87,14 @@ TEST(Cli, AFileIsReadAsTheFormatThatIsSaid) {
   EXPECT_EQ(meshwright({"info", "--from", "kotor-mdl", path}).err,
             "meshwright: " + path +
                 ": 0x00000000: file.zero: expected 0, got \"\\x03\\x00\\x00\\x00\": not a binary model\n");
-  const Outcome unknown = meshwright({"info", "--from", "splash", path});
+  for (const std::string word : {"splash", ".splash", "SPLASH"})
+    EXPECT_EQ(meshwright({"info", "--from", word, path}).out, said.out) << word;
+  const Outcome unknown = meshwright({"info", "--from", "splosh", path});
   EXPECT_EQ(unknown.code, 2);
-  EXPECT_TRUE(unknown.err.starts_with("meshwright: --from: splash not in {kotor-walkmesh,")) << unknown.err;
-  EXPECT_TRUE(unknown.err.ends_with("wows-splash,gltf,obj,json}; try `meshwright info --help`\n"))
+  EXPECT_TRUE(unknown.err.starts_with(
+      "meshwright: --from: splosh is no extension of a format, nor one of kotor-walkmesh, "))
+      << unknown.err;
+  EXPECT_TRUE(unknown.err.ends_with("wows-splash, gltf, obj, json; try `meshwright info --help`\n"))
       << unknown.err;
   EXPECT_EQ(meshwright({"info", "--from", "wows-splash", folder.path().string()}).err,
             "meshwright: " + folder.path().string() + ": --from: is for single files; this is a folder\n");

@@ -214,6 +214,12 @@ TEST_F(RenameCommand, WhatCannotBeIsRefused) {
             "\"" + std::string(32, 'n') + "\" has 32 characters, and node names take 31\n");
   EXPECT_EQ(refused({"retexture", "mw_hide=a_name_of_17_char"}),
             "\"a_name_of_17_char\" has 17 characters, and texture names take 16\n");
+  for (const std::string names : {"mw_hide=foo.tga", "foo.tga=mw_hide"})
+    EXPECT_EQ(refused({"retexture", names}),
+              "\"foo.tga\": a model names its textures without an extension, as foo\n");
+  EXPECT_EQ(refused({"retexture", "mw_hide=Foo.2.TPC"}),
+            "\"Foo.2.TPC\": a model names its textures without an extension, as Foo.2\n");
+  EXPECT_EQ(refused({"retexture", "mw_hide.001=x"}), "no texture is called \"mw_hide.001\"\n");
   EXPECT_EQ(refused({"rename", "--node", "hand=HIP_G"}), "a node is called \"HIP_G\" already\n");
   EXPECT_EQ(refused({"rename", "--node", "hand=a b"}), "\"a b\": a name has no blanks\n");
   EXPECT_EQ(refused({"rename", "--node", "nobody=x"}), "no node is called \"nobody\"\n");
@@ -226,6 +232,34 @@ TEST_F(RenameCommand, WhatCannotBeIsRefused) {
   ASSERT_EQ(meshwright({"sample", "kotor-walkmesh", room}).code, 0);
   EXPECT_EQ(meshwright({"rename", room, out, "--model", "x"}).err,
             "meshwright: " + room + ": is a kotor-walkmesh, in which no names can be changed\n");
+}
+
+/// Names of a ship stand in several files, or are not there but for their hashes.
+TEST_F(RenameCommand, FilesOfShipsSayWhyTheirNamesStay) {
+  const auto refused = [&](const std::string& file, std::vector<std::string> words) {
+    words.insert(words.begin() + 1, {file, out});
+    const Outcome outcome = meshwright(words);
+    EXPECT_EQ(outcome.code, 2);
+    const std::string start = "meshwright: " + file + ": ";
+    return outcome.err.starts_with(start) ? outcome.err.substr(start.size()) : outcome.err;
+  };
+  const std::string ship = folder / "ship.geometry";
+  const std::string boxes = folder / "ship.splash";
+  ASSERT_EQ(meshwright({"sample", "wows-geometry", ship}).code, 0);
+  ASSERT_EQ(meshwright({"sample", "wows-splash", boxes}).code, 0);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"rename", "--node", "a=b"}, {"rename", "--model", "b"}}) {
+    EXPECT_EQ(
+        refused(ship, words),
+        "is a wows-geometry, whose meshes are found by hashes of names that stand in other files of the "
+        "ship\n");
+    EXPECT_EQ(refused(boxes, words),
+              "is a wows-splash, whose boxes the game finds by their names; in its JSON (convert) they can "
+              "be others\n");
+  }
+  EXPECT_EQ(refused(ship, {"retexture", "a=b"}),
+            "is a wows-geometry, which names no textures: the database of assets has those of its meshes\n");
+  EXPECT_EQ(refused(boxes, {"retexture", "a=b"}), "is a wows-splash, which has no textures\n");
 }
 
 }  // namespace

@@ -182,10 +182,36 @@ TEST(FindEdits, ATurnedNormalOfASliverIsAChangeWhereNoProgramTurnedOthers) {
   EXPECT_EQ(told(find_edits(original, edited)), Lines{"mesh plate: 1 normal turned"});
   for (std::size_t i = 4; i < 8; ++i) normals[i] = Vec3(0, 1, 0);
   EXPECT_EQ(told(find_edits(original, edited)), Lines());
+  EXPECT_EQ(
+      ignored_in(find_edits(original, edited)),
+      Lines{"mesh plate: most normals of its slivers are other in the scene, as editors make them; those "
+            "of the original stay"});
   normals = original.meshes[0].primitives[0].normals;
   normals[0].x += 1e-6F;
   normals[5] = Vec3(0, 1, 0);
   EXPECT_EQ(told(find_edits(original, edited)), Lines());
+  EXPECT_EQ(ignored_in(find_edits(original, edited)), Lines());
+}
+
+/// Formats with normals of three bytes have none of length 1, and glTF brings all to it.
+TEST(FindEdits, ATurnedNormalOfASliverIsAChangeWhereTheOthersOnlyBecameUnits) {
+  Scene original = sample_with_wire();
+  const Scene units = original;
+  for (Vec3& normal : original.meshes[0].primitives[0].normals) normal *= 1.01F;
+  Scene edited = units;
+  std::vector<Vec3>& normals = edited.meshes[0].primitives[0].normals;
+  EXPECT_EQ(told(find_edits(original, edited)), Lines());
+  normals[5] = Vec3(0, 1, 0);
+  EXPECT_EQ(told(find_edits(original, edited)), Lines{"mesh plate: 1 normal turned"});
+}
+
+/// Whoever turns others too, and far, turns all on purpose.
+TEST(FindEdits, ATurnedNormalOfASliverIsAChangeBesideOthersThatAreTurnedFar) {
+  const Scene original = sample_with_wire();
+  Scene edited = original;
+  std::vector<Vec3>& normals = edited.meshes[0].primitives[0].normals;
+  normals[2] = normals[5] = Vec3(0, 1, 0);
+  EXPECT_EQ(told(find_edits(original, edited)), Lines{"mesh plate: 2 normals turned"});
 }
 
 TEST(FindEdits, AKeyBehindTheEndMakesItLonger) {

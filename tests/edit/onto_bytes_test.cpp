@@ -58,6 +58,9 @@ Document model_of_another_tool() {
       for (Vec3& normal : mesh.mdx->rows.normals) normal = glm::normalize(normal + Vec3(0.1F, 0.2F, 0.3F));
       mesh.mdx->rows.normals.back() *= 0.5F;
       for (auto& frame : mesh.mdx->rows.tangents[0]) frame[0] += 0.25F;
+      if (!mesh.skin) continue;
+      mesh.skin->unknown_0x34.assign(mesh.skin->unknown_0x34.size(), 293'322'568);  // a leftover of memory
+      mesh.skin->header.serials.back() = 4476;
     }
   });
 }

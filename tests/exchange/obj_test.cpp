@@ -87,6 +87,19 @@ TEST(Obj, PlacesNodesAndListsWhatItLoses) {
                              "OBJ holds no extras: note, number, kind, part, event"}));
 }
 
+TEST(Obj, WhatMaterialsShowBesideImagesIsALoss) {
+  Scene s = read_obj(bytes_of(kQuad)).value();
+  s.losses.clear();
+  s.materials[0].emissive = {0, 0.5F, 0};
+  s.materials[0].two_sided = true;
+  s.materials[0].alpha = scene::Alpha::mask;
+  EXPECT_EQ(write_obj(s, {.mtl_uri = "out.mtl"})->losses,
+            std::vector<std::string>{
+                "OBJ holds of materials no emission (red), second sides (red), alpha masks (red)"});
+  for (scene::Node& node : s.nodes) node.role = scene::Role::walkmesh;
+  EXPECT_EQ(write_obj(s, {.mtl_uri = "out.mtl"})->losses, std::vector<std::string>());
+}
+
 /// Corners name rows of the whole file, whatever further sets of coordinates a part has.
 TEST(Obj, TextureCoordinatesAreCountedOverAllParts) {
   Scene s;

@@ -177,9 +177,6 @@ TEST(NewModelDetails, NamesThatNoFileIsFoundByAreTold) {
       told("the name of the model, \"plate_of_the_guard\" has 18 bytes: the games find no file by more "
            "than 16"));
   EXPECT_TRUE(told("the texture \"lda_wood_01234567\" has 17 bytes: the games find no file by more than 16"));
-  EXPECT_TRUE(
-      told("the model is called \"plate_of_the_guard\", as the scene is, but its file \"plate\": the "
-           "games go by the name of the file"));
   s.name = "Board";
   s.materials[0].textures[0].name = "lda_wood_0123456.tga";
   EXPECT_EQ(test::new_model(s, {}, "board.mdl")->losses, std::vector<std::string>());

@@ -337,6 +337,20 @@ TEST(ForeignModel, WhatModelsHaveNoPlaceForIsALoss) {
   EXPECT_EQ(names_in(*made), (Lines{"new", "plate"}));
 }
 
+TEST(ForeignModel, AttributesAndVerticesThatNoModelHasAreALoss) {
+  scene::Scene s = test::plate();
+  scene::Primitive& p = s.meshes[0].primitives[0];
+  p.tangents.assign(4, Vec4(1, 0, 0, 1));
+  p.custom.push_back({"WIND", {0, 0, 1, 1}});
+  p.custom.push_back({"CONSTRAINT", {0, 0, 255, 255}});
+  p.indices = {0, 1, 2};
+  const auto made = new_model(s);
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_EQ(made->losses, (Lines{"attributes of vertices that a model has no place for: _WIND of plate",
+                                 "tangents, which are made anew by the texture coordinates: plate",
+                                 "1 vertex of no triangle"}));
+}
+
 /// A mesh of so many triangles, each with vertices of its own.
 scene::Scene heap(std::size_t triangles) {
   scene::Scene s;

@@ -37,6 +37,38 @@ TEST(SceneNumbers, TextureCoordinatesToo) {
             "has a texture coordinate that is not finite");
 }
 
+TEST(SceneNumbers, VerticesOfNoTriangleAreCounted) {
+  Mesh mesh;
+  mesh.primitives.push_back({.positions = std::vector<Vec3>(5), .indices = {0, 1, 3}});
+  EXPECT_EQ(count_lone_vertices(mesh), 2U);
+  mesh.primitives.push_back(mesh.primitives[0]);  // each may have some for the other
+  EXPECT_EQ(count_lone_vertices(mesh), 0U);
+  mesh.primitives.resize(1);
+  mesh.primitives[0].topology = Topology::lines;
+  EXPECT_EQ(count_lone_vertices(mesh), 0U);
+  mesh.primitives[0] = {.positions = std::vector<Vec3>(5)};
+  EXPECT_EQ(count_lone_vertices(mesh), 0U);
+}
+
+TEST(SceneNumbers, WhatMaterialsShowHasTheirNames) {
+  Scene scene;
+  scene.materials = {{.name = "lamp", .emissive = {0, 1, 0}},
+                     {.name = "leaf", .alpha = Alpha::mask, .two_sided = true},
+                     {.name = "fern", .two_sided = true}};
+  Mesh mesh;
+  for (Index material = 0; material < 3; ++material)
+    mesh.primitives.push_back({.positions = std::vector<Vec3>(3), .material = material});
+  scene.meshes.push_back(mesh);
+  EXPECT_EQ(shown_by_materials(scene), Lines());  // on no node
+  add_node(scene, {.name = "hall", .mesh = 0});
+  EXPECT_EQ(shown_by_materials(scene),
+            (Lines{"emission (lamp)", "second sides (leaf, fern)", "alpha masks (leaf)"}));
+  scene.meshes[0].primitives[0].topology = Topology::lines;
+  EXPECT_EQ(shown_by_materials(scene), (Lines{"second sides (leaf, fern)", "alpha masks (leaf)"}));
+  scene.nodes[0].role = Role::walkmesh;
+  EXPECT_EQ(shown_by_materials(scene), Lines());
+}
+
 TEST(SceneNumbers, WeightsMayBeLargeButMustBeNumbers) {
   Primitive p{.weights = {{1, 0, 0, 0}, {1e30F, 0, 0, 0}}};
   EXPECT_EQ(problem_of_weights(p), std::nullopt);

@@ -103,19 +103,20 @@ struct Edit {
 
 /// A difference in the edited scene that is not an edit.
 enum class IgnoredKind : std::uint8_t {
-  handles,        // of keys
-  no_name,        // of a material
-  alpha_mode,     // of a material
-  sides,          // of a material
-  on_a_motion,    // a node, at a moment of an animation
-  colours,        // of a mesh without any
-  no_skin,        // of a mesh that has one
-  no_weights,     // likewise
-  skin,           // of a mesh without any
-  no_material,    // of triangles
-  no_uvs,         // of a mesh
-  no_second_uvs,  // likewise
-  renamed_start,  // an animation starts at a node that was renamed
+  handles,         // of keys
+  no_name,         // of a material
+  alpha_mode,      // of a material
+  sides,           // of a material
+  on_a_motion,     // a node, at a moment of an animation
+  colours,         // of a mesh without any
+  no_skin,         // of a mesh that has one
+  no_weights,      // likewise
+  skin,            // of a mesh without any
+  no_material,     // of triangles
+  no_uvs,          // of a mesh
+  no_second_uvs,   // likewise
+  sliver_normals,  // of a mesh: editors turn them by themselves
+  renamed_start,   // an animation starts at a node that was renamed
 };
 
 /// All of one kind, except handles: these are reported for each animation.

@@ -99,6 +99,9 @@ struct Format {
   Vec3 front{0, 0, 1};                // the side from which to view a figure's face, in the scene
   scene::Axes axes = scene::Axes::same();  // of the numbers in its files
   std::uint32_t first_level = 0;  // its files' number of the finest level of detail, which is 0 in the scene
+  /// Without `rename`: why none of its names can change, and why no texture can; empty gives no reason.
+  std::string_view why_names_stay = {};
+  std::string_view why_textures_stay = {};
   /// What properties of its scenes' nodes mean, by their names, for people.
   std::span<const std::pair<std::string_view, std::string_view>> words = {};
 

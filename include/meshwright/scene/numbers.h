@@ -64,4 +64,13 @@ bool flattens(const Mat4& place);
 std::string tell_flattened(const Node& node);
 std::vector<std::string> tell_flattened(const Scene& scene);
 
+/// Vertices of triangles that are a corner of none. 0 for a mesh of several primitives, which may share their
+/// vertices, each with some for the others.
+std::size_t count_lone_vertices(const Mesh& mesh);
+
+/// What materials of triangles show beside images, with their names, for formats that hold none of it:
+/// "emission (lamp)", "second sides (leaf)", "alpha masks (leaf)". Those of walkmeshes are left out: they
+/// stand for surfaces, shown in whatever way.
+std::vector<std::string> shown_by_materials(const Scene& scene);
+
 }  // namespace mw::scene

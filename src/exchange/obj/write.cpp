@@ -2,6 +2,7 @@
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/exchange/obj.h>
+#include <meshwright/scene/numbers.h>
 #include <meshwright/scene/placed.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/scene/rest.h>
@@ -204,6 +205,8 @@ class ObjWriter {
         if (texture.role != "base_color" && texture.role != "normal") roles.insert(escape_text(texture.role));
     if (!roles.empty())
       losses_.push_back(fmt::format("OBJ holds no textures of these roles: {}", fmt::join(roles, ", ")));
+    if (const auto shown = shown_by_materials(scene_); !shown.empty())
+      losses_.push_back(fmt::format("OBJ holds of materials no {}", fmt::join(shown, ", ")));
     if (!missing_.empty()) losses_.push_back(texture_loss(missing_, options_.searched));
     std::ranges::move(unread_texture_losses(unread_), std::back_inserter(losses_));
   }

@@ -6,10 +6,12 @@
 namespace mw {
 
 Result<Renamed> rename(const Document& document, const NewNames& names) {
-  if (document.format().rename == nullptr)
-    return fail({.message = fmt::format("is {}, in which no names can be changed",
-                                        with_article(document.format().id))});
-  return document.format().rename(document, names);
+  const Format& format = document.format();
+  if (format.rename != nullptr) return format.rename(document, names);
+  const std::string_view why = names.textures.empty() ? format.why_names_stay : format.why_textures_stay;
+  return fail({.message = fmt::format("is {}, {}", with_article(format.id),
+                                      why.empty() ? "in which no names can be changed" : why),
+               .code = ErrorCode::unsupported});
 }
 
 }  // namespace mw

@@ -1,6 +1,8 @@
 #include "renaming.h"
 
 #include <fmt/format.h>
+#include <meshwright/core/file_name.h>
+#include <meshwright/core/image_names.h>
 #include <meshwright/core/text.h>
 
 #include <algorithm>
@@ -18,6 +20,23 @@ Result<void> Renaming::check(std::size_t room) const {
     return fail({.message = fmt::format("\"{}\": a name has no blanks", escape_text(to_))});
   if (to_.size() > room) return too_long(std::string(kind_) + " names", room);
   return {};
+}
+
+namespace {
+
+/// "foo.tga"; a name may have a dot for other reasons.
+bool names_an_image(std::string_view name) {
+  return mw::is_one_of(kImages, extension_of(name));
+}
+
+}  // namespace
+
+Result<void> Renaming::check_stem(std::size_t room) const {
+  for (const std::string* name : {&from_, &to_})
+    if (names_an_image(*name))
+      return fail({.message = fmt::format("\"{}\": a model names its textures without an extension, as {}",
+                                          escape_text(*name), escape_text(stem_of(*name)))});
+  return check(room);
 }
 
 Result<void> Renaming::check_supermodel(std::string_view supermodel) const {

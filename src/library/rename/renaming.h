@@ -32,6 +32,8 @@ class Renaming {
 
   /// The error of the new name, whatever the file; `room` is the format's maximum length.
   Result<void> check(std::size_t room) const;
+  /// The same of a texture, for formats whose images have no extension in their names.
+  Result<void> check_stem(std::size_t room) const;
   /// Fails if a model would be its own supermodel; "NULL" means no supermodel.
   Result<void> check_supermodel(std::string_view supermodel) const;
   /// Fails if the old name was nowhere.

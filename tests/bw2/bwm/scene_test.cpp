@@ -359,6 +359,23 @@ TEST(BwmScene, TellsWhatAModelCannotHold) {
                                 "1 mesh is not drawn; it is left out", "a .bwm holds no extras: number"}));
 }
 
+TEST(BwmScene, WhatMaterialsShowBesideImagesIsALoss) {
+  scene::Scene s = to_scene(sample(Sample::house));
+  s.losses.clear();
+  const scene::Primitive& p = s.meshes[0].primitives[0];
+  scene::Material& material = s.materials[p.material.value()];
+  material.name = "glass";
+  material.emissive = Vec3(1);
+  material.alpha = scene::Alpha::mask;
+  EXPECT_EQ(from_scene(s)->losses,
+            std::vector<std::string>{"a .bwm holds of materials no emission (glass), alpha masks (glass)"});
+  material.emissive = Vec3(0);
+  material.alpha = scene::Alpha::blend;
+  material.two_sided = true;
+  EXPECT_EQ(from_scene(s)->losses,
+            std::vector<std::string>{"a .bwm holds of materials no second sides (glass)"});
+}
+
 TEST(BwmScene, WhatMovesOrShinesIsALoss) {
   const auto losses = [](const std::function<void(scene::Scene&)>& change) {
     scene::Scene s = to_scene(sample(Sample::house));

@@ -72,6 +72,9 @@ inline std::vector<Case> face_cases() {
       {"MDL_ADJACENCY_OUT_OF_RANGE", [](File& f) { body(f).faces[4].adjacent[0] = kNoFace - 1; },
        "nodes[7].mesh.faces[4].adjacent[0] 0x000015c6: face 65534 >= face count 20",
        [](File& f) { body(f).faces[4].adjacent[0] = kNoFace; }},
+      {"MDL_ADJACENCY_OF_ITSELF", [](File& f) { body(f).faces[4].adjacent[1] = 4; },
+       "nodes[7].mesh.faces[4].adjacent[1] 0x000015c8: face 4 is its own neighbour",
+       [](File& f) { body(f).faces[4].adjacent[1] = 5; }},
       {"MDL_ADJACENCY_MISMATCH", [](File& f) { body(f).faces[0].adjacent[0] = 17; },
        "nodes[7].mesh.faces[0].adjacent 0x00001546: 1 of 60 neighbours do not reach the side they are named "
        "at, the first is of face 0",
@@ -90,6 +93,18 @@ inline std::vector<Case> measure_cases() {
       {"MDL_BOX_MISMATCH", [](File& f) { body(f).header.box_max.x += 0x1p-13F; },
        "nodes[7].mesh.box_min 0x00001252: off by 0.00012207031 from the box of its vertices and the origin",
        [](File& f) { body(f).header.box_max.x += 0.00009F; }},
+      {"MDL_BOX_INVERTED", [](File& f) { body(f).header.box_min.y = 9; },
+       "nodes[7].mesh.box_min 0x00001252: the minimum is above the maximum on y",
+       [](File& f) { body(f).header.box_min.y = body(f).header.box_max.y; }},
+      {"MDL_BOX_INVERTED", [](File& f) { f.model.box_min.z = f.model.box_max.z + 1; },
+       "model.box_min 0x00000074: the minimum is above the maximum on z",
+       [](File& f) { f.model.box_min.z = f.model.box_max.z; }},
+      {"MDL_RADIUS_NEGATIVE", [](File& f) { body(f).header.radius = -3; },
+       "nodes[7].mesh.radius 0x0000126a: -3 is below 0", [](File& f) { body(f).header.radius = 0; }},
+      {"MDL_RADIUS_NEGATIVE", [](File& f) { f.model.radius = -3; }, "model.radius 0x0000008c: -3 is below 0",
+       [](File& f) { f.model.radius = 0; }},
+      {"MDL_ANIMATION_SCALE_OUT_OF_RANGE", [](File& f) { f.model.animation_scale = 0; },
+       "model.animation_scale 0x00000090: 0 is not above 0", [](File& f) { f.model.animation_scale = 0.1F; }},
       {"MDL_RADIUS_MISMATCH", [](File& f) { body(f).header.radius += 0x1p-13F; },
        "nodes[7].mesh.radius 0x0000126a: 0.7181924, expected 0.7180703",
        [](File& f) { body(f).header.radius += 0.00009F; }},
@@ -153,6 +168,10 @@ inline std::vector<Case> vertex_row_cases() {
        "mdx.nodes[7].rows[3].normals 0x00000538: 1 of 12 normals are not of length 1, the first is 3, of "
        "length 1.015625",
        [](File& f) { body(f).mdx->rows.normals[3] *= 1.009F; }},
+      {"MDL_NORMAL_REVERSED", [](File& f) { body(f).mdx->rows.normals[3] *= -1; },
+       "mdx.nodes[7].rows[3].normals 0x00000538: 1 of 12 normals look away from all faces of their vertices, "
+       "the first is 3",
+       [](File& f) { body(f).mdx->rows.normals[3] = {}; }},
       {"MDL_TANGENT_MIRRORED",
        [](File& f) {
          for (std::size_t i = 0; i < 3; ++i) body(f).mdx->rows.tangents[0][5][i] *= -1;

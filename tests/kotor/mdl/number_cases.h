@@ -76,7 +76,16 @@ inline std::vector<Case> finite_cases() {
        [](File& f) { body(f).header.box_max.x = 0; }},
       {"MDL_VALUE_NOT_FINITE", [](File& f) { body(f).mdx->rows.uvs[0][4].y = kNotANumber; },
        "mdx.nodes[7].rows[4].uvs_1 0x000005a8: texture coordinate is not a finite number",
-       [](File& f) { body(f).mdx->rows.uvs[0][4].y = -1e30F; }},  // real files have it
+       [](File& f) { body(f).mdx->rows.uvs[0][4].y = -1e30F; }},  // real files have it, UV_TOO_LARGE tells
+      {"MDL_UV_TOO_LARGE",
+       [](File& f) {
+         body(f).mdx->rows.uvs[0][4].y = -1e20F;
+         body(f).mdx->rows.uvs[0][5].x = 2e6F;
+       },
+       "mdx.nodes[7].rows[4].uvs_1 0x000005a8: 2 of 12 texture coordinates are beyond 1,000,000, the first "
+       "is "
+       "4, with 1e+20",
+       [](File& f) { body(f).mdx->rows.uvs[0][4].y = -1e6F; }},
       {"MDL_VALUE_NOT_FINITE", [](File& f) { body(f).mdx->rows.tangents[0][4][8] = INFINITY; },
        "mdx.nodes[7].rows[4].tangents_1 0x000005b0: tangent is not a finite number",
        [](File& f) { body(f).mdx->rows.tangents[0][4][8] = 0.5F; }},
@@ -137,7 +146,9 @@ inline std::vector<Case> finite_part_cases() {
        [](File& f) { body(f).skin->qbones[kHip][2] = 9; }},
       {"MDL_VALUE_NOT_FINITE", [](File& f) { body(f).header.average.z = kNotANumber; },
        "nodes[7].mesh.average 0x0000126e: average is not a finite number",
-       [](File& f) { body(f).tail.area = kNotANumber; }},  // a released model has it
+       [](File& f) { body(f).tail.area = kNotANumber; }},
+      {"MDL_AREA_NOT_A_NUMBER", [](File& f) { body(f).tail.area = -kNotANumber; },
+       "nodes[7].mesh.area 0x0000137a: the area is not a number", [](File& f) { body(f).tail.area = -1; }},
       // Real files have garbage in those of textures that do not move.
       {"MDL_VALUE_NOT_FINITE",
        [](File& f) { body(f).header.uv_jitter = kNotANumber, body(f).header.animate_uv = 1; },

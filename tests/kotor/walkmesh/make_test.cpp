@@ -55,6 +55,17 @@ TEST(WalkmeshFromScene, ASampleComesBack) {
   }
 }
 
+TEST(WalkmeshFromScene, AVertexOfNoTriangleIsALoss) {
+  scene::Scene s;
+  s.materials.push_back({.name = "Stone"});
+  s.meshes.emplace_back().primitives.push_back(
+      {.positions = {{0, 0, 0}, {0, 9, 0}, {0, 0, 1}, {1, 0, 0}}, .indices = {0, 2, 3}, .material = 0});
+  add_node(s, {.name = "floor", .mesh = 0});
+  const Made made = from_scene(s).value();
+  EXPECT_EQ(made.losses, std::vector<std::string>{"1 vertex of no triangle"});
+  EXPECT_EQ(made.file.vertices.size(), 3U);
+}
+
 TEST(WalkmeshFromScene, ThePositionAndAbsoluteHooksComeBack) {
   File file = sample(Sample::placeable);
   file.header.position = {1, 2, 3.5F};

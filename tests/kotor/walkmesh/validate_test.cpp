@@ -153,6 +153,8 @@ std::vector<Case> adjacency_cases() {
       {"WALKMESH_ADJACENCY_ONE_SIDED", [](File& f) { f.adjacency[0][2] = kNoNeighbour; },
        "adjacency[1][0] 0x00004748: neighbour is side 2, whose own neighbour is -1",
        [](File& f) { f.adjacency[0][2] = f.adjacency[1][0] = kNoNeighbour; }},
+      {"WALKMESH_ADJACENCY_OF_ITSELF", [](File& f) { f.adjacency[1][0] = 3; },
+       "adjacency[1][0] 0x00004748: neighbour 3 is the side itself", [](File& f) { f.adjacency[1][0] = 4; }},
       {"WALKMESH_ADJACENCY_MISMATCH", [](File& f) { f.adjacency[0][0] = 1; },
        "adjacency[0][0] 0x0000473c: neighbour side 1 does not share this side's ends",
        [](File& f) {

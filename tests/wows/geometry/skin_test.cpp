@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <meshwright/scene/rest.h>
 #include <meshwright/wows/geometry_make.h>
 #include <meshwright/wows/geometry_onto.h>
 #include <meshwright/wows/geometry_scene.h>
@@ -110,6 +111,57 @@ TEST(GeometrySkin, ANewOneIsStoredWithZNegated) {
   const std::vector<Vertex> vertices = mapped_vertices(file, decode(file), 0).value();
   for (std::size_t i = 0; i < vertices.size(); ++i) EXPECT_EQ(vertices[i].position, p.positions[i]);
   EXPECT_EQ(shown(to_scene(file).value(), 0).positions, p.positions);
+}
+
+/// A cube ahead of the origin below a node that mirrors z, bound to a bone there or with numbers of bones.
+scene::Scene mirrored_skin(bool is_bound) {
+  scene::Primitive p = cases::cube({0, 0, -5});
+  p.positions[0].z -= 1;  // so that front and back differ
+  const std::size_t count = p.positions.size();
+  if (is_bound) {
+    p.joints.assign(count, scene::U16Vec4(0));
+    p.weights.assign(count, Vec4(1, 0, 0, 0));
+  } else {
+    for (const char* name : {"BONE_0", "BONE_1", "BONE_2", "WEIGHT_1", "WEIGHT_2"})
+      p.custom.push_back({name, std::vector<float>(count, 0)});
+    p.custom.push_back({"WEIGHT_0", std::vector<float>(count, 1)});
+  }
+  scene::Scene s = cases::one_mesh(p, "Gun");
+  scene::Node mirror{.name = "mirror"};
+  mirror.transform.scale = {1, 1, -1};
+  const scene::Index above = add_node(s, mirror);
+  if (is_bound) {
+    s.nodes[0].skin = 0;
+    s.skins.push_back({.joints = {add_node(s, {.name = "bone"}, above)}, .inverse_binds = {Mat4(1)}});
+  } else {
+    s.roots = {above};
+    s.nodes[above].children = {0};
+  }
+  return s;
+}
+
+/// Where glTF shows it, whatever turned it around: z is negated in the file as for any other skin, and the
+/// triangles look out of the cube.
+TEST(GeometrySkin, BelowAMirrorLiesWhereItIsShown) {
+  const scene::Primitive ahead = shown(mirrored_skin(false), 0);
+  for (const bool is_bound : {true, false}) {
+    scene::Scene s = mirrored_skin(is_bound);
+    scene::bring_skins_to_rest(s);
+    const scene::Scene again = to_scene(cases::made(s)).value();
+    EXPECT_EQ(z_negated(again, 1), true);
+    const scene::Primitive& now = shown(again, 0);
+    ASSERT_EQ(now.positions.size(), ahead.positions.size());
+    for (std::size_t i = 0; i < ahead.positions.size(); ++i) {
+      EXPECT_EQ(now.positions[i], ahead.positions[i] * Vec3(1, 1, -1)) << i;
+      EXPECT_TRUE(cases::near(now.normals[i], ahead.normals[i] * Vec3(1, 1, -1), cases::kCutTwice)) << i;
+    }
+    for (std::size_t i = 0; i + 2 < now.indices.size(); i += 3) {
+      const Vec3& a = now.positions[now.indices[i]];
+      const Vec3 look =
+          glm::cross(now.positions[now.indices[i + 1]] - a, now.positions[now.indices[i + 2]] - a);
+      EXPECT_GT(glm::dot(look, now.normals[now.indices[i]]), 0) << i;
+    }
+  }
 }
 
 /// Without normals they follow from the triangles, and look out of the cube.

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <meshwright/scene/rest.h>
 #include <meshwright/wows/primitives_make.h>
 #include <meshwright/wows/primitives_scene.h>
 
@@ -153,6 +154,33 @@ TEST(PrimitivesMake, BonesAndRadii) {
   EXPECT_EQ(wires.header.format.view(), "xyznuvr");
   EXPECT_EQ(unpack(wires).value()[3].radius, 4);
   EXPECT_EQ(thin->losses, Lines());
+}
+
+/// Where glTF shows it: below a mirror the square looks the other way, and lies behind the origin.
+TEST(PrimitivesMake, ASkinBelowAMirrorLiesWhereItIsShown) {
+  Primitive p = square();
+  p.normals.assign(4, {0, 0, 1});
+  for (Vec3& position : p.positions) position.z = -5 + position.x;
+  p.joints.assign(4, scene::U16Vec4(0));
+  p.weights.assign(4, Vec4(1, 0, 0, 0));
+  Scene s = scene_with({p});
+  scene::Node mirror{.name = "mirror"};
+  mirror.transform.scale = {1, 1, -1};
+  const scene::Index above = add_node(s, mirror);
+  s.nodes[0].skin = 0;
+  s.skins.push_back({.joints = {add_node(s, {.name = "bone"}, above)}, .inverse_binds = {Mat4(1)}});
+  scene::bring_skins_to_rest(s);
+  const auto made = from_scene(s);
+  ASSERT_TRUE(made) << to_string(made.error());
+  const Scene again = to_scene(made->file, kAll).value();
+  const Primitive& now = again.meshes[0].primitives[0];
+  ASSERT_EQ(now.positions.size(), 4U);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(now.positions[i], p.positions[i] * Vec3(1, 1, -1)) << i;
+    EXPECT_LT(now.normals[i].z, -0.9F) << i;
+  }
+  const Vec3& a = now.positions[now.indices[0]];
+  EXPECT_LT(glm::cross(now.positions[now.indices[1]] - a, now.positions[now.indices[2]] - a).z, 0);
 }
 
 TEST(PrimitivesMake, ManyVerticesAreNumberedWithMoreBits) {

@@ -91,6 +91,8 @@ class ModelMaker {
     if (version == kVersion5 && has_cleaves_) lines.emplace_back("cleaves have no place in version 5");
     if (other_attributes_)
       lines.emplace_back("colours, tangents and other attributes of vertices have no place in a .bwm");
+    if (const auto shown = scene::shown_by_materials(scene_); !shown.empty())
+      lines.push_back(fmt::format("a .bwm holds of materials no {}", fmt::join(shown, ", ")));
     if (left_out_ > 0)
       lines.push_back(fmt::format("{} not drawn; {} left out", counted(left_out_, "mesh is", "meshes are"),
                                   left_out_ == 1 ? "it is" : "they are"));

@@ -136,8 +136,9 @@ class Conversion {
       animation.header.geometry.functions = functions_of(to_).animation;
       convert_tree(animation.nodes);
     }
+    list_losses();
     if (!file.unreferenced.empty() || !file.mdx_unreferenced.empty())
-      lose("bytes that nothing refers to, since the blocks are placed anew");
+      result_.losses.emplace_back("bytes that nothing refers to, since the blocks are placed anew");
     lay_out(file, family);
     return std::move(result_);
   }
@@ -156,12 +157,12 @@ class Conversion {
     const bool wanted = wants_rows(mesh);
     const std::size_t lost = RowRepacker(mesh, from_.platform, to_.platform).run();
     if (wanted && lost > 0)
-      lose(fmt::format("{}: {} bytes of each vertex row that have no attribute", name, lost));
+      lose(name, fmt::format("{} bytes of each vertex row that have no attribute", lost));
     if (mesh.mdx) {
       convert_rows(mesh.mdx->rows, to_.platform);
       if (mesh.mdx->sentinel) convert_rows(*mesh.mdx->sentinel, to_.platform);
       const bool packed = !mesh.mdx->rows.packed_normals.empty();
-      if (packed) lose(fmt::format("{}: normals and tangents are rounded to 11, 11 and 10 bits", name));
+      if (packed) lose(name, "normals and tangents are rounded to 11, 11 and 10 bits");
     }
     convert_vertices(name, mesh);
   }
@@ -169,7 +170,7 @@ class Conversion {
   void drop_dirt(const std::string& name, Mesh& mesh) {
     const MeshDirt dirt = std::exchange(mesh.dirt, {});
     if (from_.game == Game::k2 && (dirt.enabled != 0 || dirt.hide_in_holograms != 0))
-      lose(fmt::format("{}: dirt and hologram settings, which only KotOR II has", name));
+      lose(name, "dirt and hologram settings, which only KotOR II has");
   }
 
   void convert_skin(Mesh& mesh) {
@@ -185,8 +186,7 @@ class Conversion {
   void convert_vertices(const std::string& name, Mesh& mesh) {
     if (to_.platform == Platform::xbox) {
       const bool copied = mesh.mdx && mesh.mdx->rows.positions == mesh.vertices;
-      if (!copied && !mesh.vertices.empty())
-        lose(fmt::format("{}: the MDL's own vertices, which differ", name));
+      if (!copied && !mesh.vertices.empty()) lose(name, "the MDL's own vertices, which differ");
       mesh.vertices.clear();
       mesh.vertices_offset = 0;
       return;
@@ -194,13 +194,35 @@ class Conversion {
     if (mesh.mdx) mesh.vertices = mesh.mdx->rows.positions;
     if (mesh.saber) mesh.vertices = mesh.saber->vertices;
     if (mesh.vertices.size() == mesh.header.vertex_count) return;
-    lose(fmt::format("{}: positions of its vertices, which only the MDX has", name));
+    lose(name, "positions of its vertices, which only the MDX has");
     mesh.vertices.resize(mesh.header.vertex_count);
   }
 
-  void lose(std::string what) { result_.losses.push_back(std::move(what)); }
+  void lose(const std::string& name, std::string what) {
+    const auto same = std::ranges::find(lost_, what, &Lost::what);
+    if (same == lost_.end())
+      lost_.push_back({name, std::move(what)});
+    else
+      ++same->meshes;
+  }
+
+  /// A model has up to hundreds of meshes, which mostly lose the same.
+  void list_losses() {
+    for (const Lost& lost : lost_)
+      result_.losses.push_back(lost.meshes == 1 ? fmt::format("{}: {}", lost.name, lost.what)
+                                                : fmt::format("{} meshes, the first is {}: {}", lost.meshes,
+                                                              lost.name, lost.what));
+  }
+
+  /// What one or several meshes lose.
+  struct Lost {
+    std::string name;  // of the first
+    std::string what;
+    std::size_t meshes = 1;
+  };
 
   Converted result_;
+  std::vector<Lost> lost_;
   Variant from_;
   Variant to_;
 };

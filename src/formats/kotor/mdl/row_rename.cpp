@@ -75,7 +75,7 @@ class MdlRenamer {
 
   Result<void> rename_texture(const std::string& from, const std::string& to) {
     Renaming name("texture", from, to, changes_);
-    if (auto fits = name.check(kotor::kFileNameRoom); !fits) return fits;
+    if (auto fits = name.check_stem(kotor::kFileNameRoom); !fits) return fits;
     for (std::size_t row = 0; row < file_.nodes.size(); ++row)
       if (auto done = retexture_node(file_.nodes[row], name, fmt::format("nodes[{}]", row)); !done)
         return done;

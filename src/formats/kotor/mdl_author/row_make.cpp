@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "formats/kotor/mdl_source/row.h"
+#include "library/output_name.h"
 #include "library/verbs.h"
 
 /// Models and their texts from scenes.
@@ -55,8 +56,7 @@ void tell_names(const source::Model& model, const std::string& path, std::vector
       for (const std::string& texture : node.mesh->textures) tell("the texture", texture);
   if (const auto file = other_file_name(model.name, path))
     losses.push_back(
-        fmt::format("the model is called {}, as the scene is, but its file {}: the games go by the "
-                    "name of the file",
+        fmt::format("{}{}, as the scene is, but its file {}: the games go by the name of the file", kMisnamed,
                     quote_word(model.name), quote_word(*file)));
 }
 

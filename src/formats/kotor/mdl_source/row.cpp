@@ -360,9 +360,8 @@ Result<Document> compile_model(const Document& text, const OptionValues& options
   auto document = kotor_mdl_ascii::compiled(text, kotor_mdl_ascii::compile_options(options));
   const std::string& name = mirror<kotor::mdl::source::Model>(text).name;
   if (const auto file = other_file_name(name, options.get(kOutputName)); file && document)
-    document->losses.push_back(
-        fmt::format("the model is called {}, its file {}: the games go by the name of the file",
-                    quote_word(name), quote_word(*file)));
+    document->losses.push_back(fmt::format("{}{}, its file {}: the games go by the name of the file",
+                                           kMisnamed, quote_word(name), quote_word(*file)));
   return document;
 }
 

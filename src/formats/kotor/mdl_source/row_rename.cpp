@@ -173,7 +173,7 @@ Result<Renamed> rename_mdl_text(const Document& document, const NewNames& names)
     if (auto done = rename_text_node(text, from, to, made.changes); !done) return fail(done.error());
   for (const auto& [from, to] : names.textures) {
     Renaming name("texture", from, to, made.changes);
-    if (auto fits = name.check(kotor::kFileNameRoom); !fits) return fail(fits.error());
+    if (auto fits = name.check_stem(kotor::kFileNameRoom); !fits) return fail(fits.error());
     text.run(name, kTexturePlaces, "texturenames", 1);
     if (auto found = name.check_found(); !found) return fail(found.error());
   }

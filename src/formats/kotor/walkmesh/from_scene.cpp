@@ -133,6 +133,7 @@ class WalkmeshMaker {
   void add_mesh(std::size_t row, scene::Role role) {
     const scene::Node& node = scene_.nodes[row];
     const auto room = room_of(node);
+    if (node.role == role) lone_ += scene::count_lone_vertices(scene_.meshes[*node.mesh]);
     for (const scene::Primitive& p : scene_.meshes[*node.mesh].primitives) {
       if (p.topology == scene::Topology::lines && room)
         add_transitions(p, row, *room);
@@ -232,6 +233,7 @@ class WalkmeshMaker {
       lines.push_back(
           fmt::format("{} left out; the property role = walkmesh makes one",
                       counted(left_out_, "mesh that is no walkmesh is", "meshes that are no walkmesh are")));
+    if (lone_ > 0) lines.push_back(fmt::format("{} of no triangle", counted(lone_, "vertex", "vertices")));
     if (!scene_.animations.empty()) lines.emplace_back("animations have no place in a walkmesh");
     if (!scene_.skins.empty())
       lines.emplace_back("skins have no place in a walkmesh; the meshes are taken in rest");
@@ -261,6 +263,7 @@ class WalkmeshMaker {
   TransitionIndex transitions_{kTransitionReach};
   std::set<std::string> strangers_;
   std::size_t left_out_ = 0;
+  std::size_t lone_ = 0;  // vertices
   std::optional<Error> unusable_;
 
   static constexpr float kTransitionReach = 0.01F;  // editors move places by 1e-6 and more

@@ -108,10 +108,13 @@ struct Tally {
   }
 };
 
+constexpr float kFar = 1e6F;  // a ship is some 20 units long
+
 void check_numbers(Findings& findings, const Placed& placed, const VertexLayout& layout,
                    const VertexElement& element, const VertexData& data) {
   Tally not_finite;
   Tally not_unit;
+  Tally far;
   Vec3 room{0};
   for (std::size_t row = 0; row < data.header.count; ++row) {
     const Shown shown = show(element, ByteSpan(data.bytes).subspan(row * layout.stride, layout.stride), room);
@@ -119,7 +122,10 @@ void check_numbers(Findings& findings, const Placed& placed, const VertexLayout&
     std::array<float, 3> numbers{};
     std::ranges::copy(shown.bytes, std::as_writable_bytes(std::span(numbers)).begin());
     for (const float number : std::span(numbers).first(shown.type.count))
-      if (!std::isfinite(number)) not_finite.add(row, number);
+      if (!std::isfinite(number))
+        not_finite.add(row, number);
+      else if (std::abs(number) > kFar)
+        far.add(row, number);
     if (!is_direction(element.kind)) continue;
     const float length = glm::length(Vec3(numbers[0], numbers[1], numbers[2]));
     if (std::abs(length - 1) > kUnitDirection) not_unit.add(row, length);
@@ -130,6 +136,7 @@ void check_numbers(Findings& findings, const Placed& placed, const VertexLayout&
   };
   if (not_finite.count > 0)
     findings.add(finding::VALUE_NOT_FINITE, place(not_finite.first), not_finite.count, not_finite.value);
+  if (far.count > 0) findings.add(finding::VALUE_TOO_LARGE, place(far.first), far.count, far.value);
   if (not_unit.count > 0)
     findings.add(finding::NORMAL_NOT_UNIT, place(not_unit.first), not_unit.count,
                  fmt::format("{:.3f}", not_unit.value));

@@ -1,7 +1,10 @@
+#include <meshwright/geometry/triangle.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <map>
+#include <vector>
 
 #include "validate.h"
 
@@ -128,27 +131,52 @@ void check_far_positions(Check& check) {
             std::ranges::count_if(check.points, is_far), check.points.size(), first->x, first->y, first->z);
 }
 
+/// Of texture coordinates; houses repeat their images some dozens of times.
+void check_far_uvs(Check& check) {
+  constexpr float kFar = 1e6F;
+  const auto is_far = [](const Vec3& uv) {
+    return is_finite(uv) && std::max(std::abs(uv.x), std::abs(uv.y)) > kFar;
+  };
+  for (const Attribute& attribute : find_attributes(check.file, Usage::uv)) {
+    const std::vector<Vec3> uvs = read_vectors(check.file, attribute);
+    const auto first = std::ranges::find_if(uvs, is_far);
+    if (first == uvs.end()) continue;
+    check.add(finding::UV_TOO_LARGE, check.vertex(attribute, std::size_t(first - uvs.begin())),
+              std::ranges::count_if(uvs, is_far), uvs.size(), first->x, first->y);
+  }
+}
+
 /// Of each mesh: whether most of its triangles look where their normals do. Not of strips: no original skin
 /// says which way the first triangle of one winds.
 void check_winding(Check& check) {
   const std::vector<Attribute> found = find_attributes(check.file, Usage::normal);
   if (found.empty() || !check.measurable || check.strips()) return;
   const std::vector<Vec3> normals = read_vectors(check.file, found.front());
+  std::vector<geometry::Corners> triangles_along;  // of meshes that look where most of their normals do
   for (std::size_t mesh = 0; mesh < check.file.meshes.size(); ++mesh) {
     if (!check.own_indices[mesh]) continue;
     std::size_t agree = 0;
     std::size_t oppose = 0;
+    std::vector<geometry::Corners> all;
     for (std::uint64_t i = check.refs[mesh].begin; i < check.refs[mesh].end(); ++i)
       for (const Triangle& t : triangles(check.file, mesh, check.file.material_refs[i]).rows) {
         if (std::ranges::max(t) >= std::min(check.points.size(), normals.size())) continue;
+        all.push_back({t[0], t[1], t[2]});
         const Vec3& a = check.points[t[0]];
         const float side = glm::dot(glm::cross(check.points[t[1]] - a, check.points[t[2]] - a),
                                     normals[t[0]] + normals[t[1]] + normals[t[2]]);
         agree += side > 0 ? 1 : 0;
         oppose += side < 0 ? 1 : 0;
       }
-    if (oppose > 2 * agree) check.add(finding::MESH_REVERSED, check.mesh(mesh), oppose, agree + oppose);
+    if (oppose > 2 * agree)
+      check.add(finding::MESH_REVERSED, check.mesh(mesh), oppose, agree + oppose);
+    else
+      triangles_along.insert(triangles_along.end(), all.begin(), all.end());
   }
+  const std::vector<std::uint32_t> rows = geometry::reversed_normals(check.points, normals, triangles_along);
+  if (!rows.empty())
+    check.add(finding::NORMAL_REVERSED, check.vertex(found.front(), rows.front()), rows.size(),
+              normals.size());
 }
 
 void check_skin(Check& check) {
@@ -204,6 +232,7 @@ void check_vertices(Check& check) {
   check_finite_data(check);
   check_normals(check);
   check_far_positions(check);
+  check_far_uvs(check);
   check_winding(check);
   check_skin(check);
   if (file.header.version != kVersion6 || !decodes(file)) return;

@@ -146,6 +146,7 @@ class MeshCheck {
     check_functions();
     check_finite();
     check_far();
+    check_size();
     check_planes_finite();
     check_faces();
     check_index_lists();
@@ -155,6 +156,7 @@ class MeshCheck {
     const bool finite = std::ranges::all_of(positions_, [](const Vec3& each) { return is_finite(each); });
     if (mesh_.saber || positions_.empty() || !finite) return;
     check_planes();
+    check_normals();
     check_adjacency();
     check_bounds();
   }
@@ -199,6 +201,18 @@ class MeshCheck {
     check_.add(finding::VALUE_TOO_LARGE, place, "position", largest(*far));
   }
 
+  /// What no measuring is needed for.
+  void check_size() {
+    const MeshHeader& header = mesh_.header;
+    for (int axis = 0; axis < 3; ++axis)
+      if (header.box_min[axis] > header.box_max[axis]) {
+        check_.add(finding::BOX_INVERTED, check_.at("mesh.box_min"), "xyz"[axis]);
+        break;
+      }
+    if (header.radius < 0) check_.add(finding::RADIUS_NEGATIVE, check_.at("mesh.radius"), header.radius);
+    if (std::isnan(mesh_.tail.area)) check_.add(finding::AREA_NOT_A_NUMBER, check_.at("mesh.area"));
+  }
+
   /// The first of each: planes are measured by check_planes(), which nothing can be said of here.
   void check_planes_finite() {
     const auto report = [&](auto is_sound, FieldOf<Face> field, std::string_view what) {
@@ -221,9 +235,11 @@ class MeshCheck {
                      each.vertices[corner], vertices);
         // The two blades seen have arbitrary numbers here.
         const std::uint16_t other = mesh_.saber ? kNoFace : each.adjacent[corner];
+        const auto place = [&] { return element(face(row, "adjacent"), corner, sizeof(other)); };
         if (other != kNoFace && other >= mesh_.faces.size())
-          check_.add(finding::ADJACENCY_OUT_OF_RANGE, element(face(row, "adjacent"), corner, sizeof(other)),
-                     other, mesh_.faces.size());
+          check_.add(finding::ADJACENCY_OUT_OF_RANGE, place(), other, mesh_.faces.size());
+        else if (other == row)
+          check_.add(finding::ADJACENCY_OF_ITSELF, place(), row);
       }
   }
 
@@ -285,6 +301,19 @@ class MeshCheck {
                  mesh_.faces.size(), distances.first);
   }
 
+  void check_normals() {
+    if (!mesh_.mdx || mesh_.mdx->rows.normals.size() != positions_.size()) return;
+    std::vector<geometry::Corners> triangles;
+    for (const Face& each : mesh_.faces)
+      triangles.push_back({each.vertices[0], each.vertices[1], each.vertices[2]});
+    Tally tally;
+    for (const std::uint32_t row : geometry::reversed_normals(positions_, mesh_.mdx->rows.normals, triangles))
+      if (is_own_row(mesh_, row)) tally.add(row);
+    if (tally.wrong > 0)
+      check_.add(finding::NORMAL_REVERSED, check_.in_row(tally.first, "normals"), tally.wrong,
+                 positions_.size(), tally.first);
+  }
+
   /// Which of several faces at a side is named is not judged, only that it has that side.
   void check_adjacency() {
     const float allowed = std::max(kSamePlace, tolerance(reach_));
@@ -293,7 +322,8 @@ class MeshCheck {
     for (std::size_t row = 0; row < mesh_.faces.size(); ++row)
       for (std::size_t side = 0; side < 3; ++side) {
         const std::uint16_t other = mesh_.faces[row].adjacent[side];
-        if (other >= mesh_.faces.size() || !corners_exist(mesh_.faces[row], positions_.size())) continue;
+        if (other >= mesh_.faces.size() || other == row) continue;
+        if (!corners_exist(mesh_.faces[row], positions_.size())) continue;
         if (!corners_exist(mesh_.faces[other], positions_.size())) continue;
         ++neighbours;
         if (!has_side(mesh_.faces[other], mesh_.faces[row], side, allowed)) tally.add(row);
@@ -338,6 +368,7 @@ class MeshCheck {
   void check_area() {
     const float area = mesh_area(positions_, mesh_.faces);
     const float stored = mesh_.tail.area;
+    if (std::isnan(stored)) return;  // told by AREA_NOT_A_NUMBER
     if (stored == 0 && (mesh_.skin || mesh_.dangly)) return;
     constexpr float kRelative = 1e-3F;
     if (std::abs(stored - area) <= std::max(kRelative * area, tolerance(reach_))) return;

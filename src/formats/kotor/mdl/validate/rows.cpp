@@ -30,6 +30,7 @@ class RowsCheck {
     check_normals();
     check_tangents();
     check_numbers();
+    check_far_uvs();
   }
 
  private:
@@ -150,6 +151,22 @@ class RowsCheck {
       check_list(mesh_.mdx->rows.tangents[set], kFrames[set], "tangent");
     }
   }
+
+  void check_far_uvs() {
+    constexpr std::string_view kUvs[] = {"uvs_1", "uvs_2", "uvs_3", "uvs_4"};
+    for (std::size_t set = 0; set < 4; ++set) {
+      const std::vector<Vec2>& uvs = mesh_.mdx->rows.uvs[set];
+      Tally tally;
+      for (std::size_t vertex = 0; vertex < uvs.size(); ++vertex)
+        if (is_own_row(mesh_, vertex) && has_finite(uvs[vertex]) && farthest(uvs[vertex]) > kFarthest)
+          tally.add(vertex);
+      if (tally.wrong > 0)
+        check_.add(finding::UV_TOO_LARGE, check_.in_row(tally.first, kUvs[set]), tally.wrong, uvs.size(),
+                   tally.first, farthest(uvs[tally.first]));
+    }
+  }
+
+  static float farthest(const Vec2& uv) { return std::max(std::abs(uv.x), std::abs(uv.y)); }
 
   template <class Row>
   void check_list(const std::vector<Row>& rows, std::string_view attribute, std::string_view what) {

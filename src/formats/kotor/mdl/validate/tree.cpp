@@ -113,7 +113,7 @@ void check_counts(const NodeCheck& check) {
 }
 
 /// Of all floats in the headers. Real files have garbage in those of a texture that does not move, and no
-/// number for an area, which AREA_MISMATCH tells.
+/// number for an area, which AREA_NOT_A_NUMBER tells.
 void check_finite(const NodeCheck& check) {
   const bool moves = check.node().mesh && check.node().mesh->header.animate_uv != 0;
   FiniteCheck numbers([&](const std::string& path, std::string_view name) {

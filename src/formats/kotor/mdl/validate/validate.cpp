@@ -74,6 +74,14 @@ void check_model_header(Check& check) {
     check.add(finding::CLASSIFICATION_UNKNOWN, at("model.classification"), model.classification);
   check_resource(check, file.geometry.name.view(), at("geometry.name"));
   check_resource(check, model.supermodel.view(), at("model.supermodel"));
+  for (int axis = 0; axis < 3; ++axis)
+    if (model.box_min[axis] > model.box_max[axis]) {
+      check.add(finding::BOX_INVERTED, at("model.box_min"), "xyz"[axis]);
+      break;
+    }
+  if (model.radius < 0) check.add(finding::RADIUS_NEGATIVE, at("model.radius"), model.radius);
+  if (model.animation_scale <= 0)
+    check.add(finding::ANIMATION_SCALE_OUT_OF_RANGE, at("model.animation_scale"), model.animation_scale);
 }
 
 void check_headers(Check& check) {

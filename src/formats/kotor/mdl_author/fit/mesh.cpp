@@ -3,6 +3,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/geometry/triangle.h>
 #include <meshwright/kotor/mdl_build.h>
+#include <meshwright/scene/numbers.h>
 #include <meshwright/scene/record_extras.h>
 #include <algorithm>
 #include <map>
@@ -75,6 +76,7 @@ class MeshDivider {
     if (has_property(scene_.nodes[index], "saber")) return {};
     scene::Mesh& mesh = scene_.meshes[*scene_.nodes[index].mesh];
     if (scene::find(scene_.nodes[index].extras, "aabb") != nullptr) return join(scene_.nodes[index], mesh);
+    lone_ += scene::count_lone_vertices(mesh);
     std::vector<Primitive> parts;
     for (Primitive& p : mesh.primitives) {
       if (auto error = find_long_texture(scene_, scene_.nodes[index], p)) return fail(*std::move(error));
@@ -105,6 +107,7 @@ class MeshDivider {
   void tidy(const scene::Node& node, Primitive& p, bool shares_vertices) {
     if (p.indices.empty())
       for (std::size_t i = 0; i < p.positions.size(); ++i) p.indices.push_back(Index(i));
+    note_attributes(node, p);
     if (p.positions.size() > p.indices.size() || (shares_vertices && p.positions.size() > kMaxVertices))
       p = picked(p, p.indices);
     if (p.normals.empty() && node.role == scene::Role::visual) p = flat(p);
@@ -115,6 +118,14 @@ class MeshDivider {
       p.uvs[set].clear();
     }
     if (node.skin) weightless_ += even_weights(p);
+  }
+
+  /// Nodes that a model was made into have their numbers: its own tangents are those of the coordinates.
+  void note_attributes(const scene::Node& node, const Primitive& p) {
+    const bool is_foreign = scene::find(node.extras, "number") == nullptr;
+    if (!p.tangents.empty() && is_foreign) tangents_.insert(node.name);
+    for (const scene::CustomAttribute& custom : p.custom)
+      if (custom.name != "CONSTRAINT") custom_.insert(fmt::format("_{} of {}", custom.name, node.name));
   }
 
   bool has_light_map(const Primitive& p) const {
@@ -187,6 +198,10 @@ class MeshDivider {
     list({coloured_.begin(), coloured_.end()}, "colours of vertices, which models are not made with");
     list({unlit_.begin(), unlit_.end()},
          "texture coordinates beyond the first set, and beyond the second of a mesh with a light map");
+    list({custom_.begin(), custom_.end()}, "attributes of vertices that a model has no place for");
+    list({tangents_.begin(), tangents_.end()}, "tangents, which are made anew by the texture coordinates");
+    if (lone_ > 0)
+      context_.losses.push_back(fmt::format("{} of no triangle", counted(lone_, "vertex", "vertices")));
     if (weightless_ > 0)
       context_.losses.push_back(fmt::format(
           "{} the skin's node", counted(weightless_, "vertex of a skin has no weights and follows",
@@ -199,6 +214,9 @@ class MeshDivider {
   std::vector<std::string> divided_;
   std::set<std::string> coloured_;
   std::set<std::string> unlit_;
+  std::set<std::string> custom_;
+  std::set<std::string> tangents_;
+  std::size_t lone_ = 0;  // vertices
   std::size_t weightless_ = 0;
 };
 

@@ -213,6 +213,33 @@ void keep_binds(Skin& skin, const Skin& own, const Kept& kept, const NameRows& n
   }
 }
 
+/// Whether each name has the slot that it had, and new names have none.
+bool same_slots(const Skin& skin, const Skin& own, const NameRows& names) {
+  const auto slots = [](const Skin& each) {
+    return std::ranges::count_if(each.bone_map, [](float slot) { return slot != kNoBone; }) +
+           std::ranges::count_if(each.packed_bone_map,
+                                 [](std::uint16_t slot) { return slot != kNoBonePacked; });
+  };
+  const auto same = [](const auto& now_map, std::size_t now, const auto& map, std::size_t was) {
+    return (now < now_map.size()) == (was < map.size()) &&
+           (now >= now_map.size() || now_map[now] == map[was]);
+  };
+  return slots(skin) == slots(own) && std::ranges::all_of(names.all(), [&](const auto& name) {
+           const auto [was, now] = name;
+           return same(skin.bone_map, now, own.bone_map, was) &&
+                  same(skin.packed_bone_map, now, own.packed_bone_map, was);
+         });
+}
+
+/// What compilers leave behind the bones of a skin that has the same ones.
+void keep_leftovers(Skin& skin, const Skin& own, const NameRows& names) {
+  if (!same_slots(skin, own, names)) return;
+  if (skin.unknown_0x34.size() == own.unknown_0x34.size())
+    take_rows(skin.unknown_0x34, own.unknown_0x34, std::uint32_t(0), skin.unknown_0x34.size(), names);
+  skin.header.serials = own.header.serials;
+  for (std::uint16_t& name : skin.header.serials) name = names.now(name);
+}
+
 void keep_skin(Compiled& made, std::uint32_t row, const Kept& kept, const Skin& own, const NameRows& names,
                Tree tree) {
   Skin& skin = *made.file.nodes[row].mesh->skin;
@@ -221,6 +248,7 @@ void keep_skin(Compiled& made, std::uint32_t row, const Kept& kept, const Skin& 
     if (!bound) return;
     keep_bones(skin, own, names, made.file.names.size());
   }
+  if (!kept.exact) keep_leftovers(skin, own, names);
   keep_binds(skin, own, kept, names);
 }
 

@@ -31,6 +31,7 @@ void check_link(Check& check, std::int32_t side) {
   const auto place = [&] { return check.adjacency(std::size_t(side / 3), std::size_t(side % 3)); };
   if (!is_side(check.file, neighbour))
     return check.add(finding::ADJACENCY_OUT_OF_RANGE, place(), neighbour, check.file.adjacency.size());
+  if (neighbour == side) return check.add(finding::ADJACENCY_OF_ITSELF, place(), side);
   const std::int32_t back = neighbour_of(check.file, neighbour);
   if (back != side) check.add(finding::ADJACENCY_ONE_SIDED, place(), neighbour, back);
   const std::size_t faces = check.file.faces.size();
