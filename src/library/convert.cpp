@@ -122,8 +122,8 @@ void take_axes_of(const Format& target, scene::Scene& scene) {
     }
 }
 
-/// Options can add everything that scene::select() leaves out, and a model may have another name than its file:
-/// these are notes, not losses.
+/// Options can add everything that scene::select() leaves out, and a model may have another name than its
+/// file: these are notes, not losses.
 void take_choices(std::vector<std::string>& losses, std::vector<std::string>& notes) {
   const auto is_choice = [](const std::string& line) {
     return line.starts_with(scene::kLeftOut) || line.starts_with(kMisnamed);
