@@ -2,8 +2,8 @@
 
 #include <meshwright/core/coverage.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/formats/ask.h>
 #include <meshwright/formats/registry.h>
+#include <meshwright/formats/surface_query.h>
 #include <meshwright/formats/triangle_rows.h>
 #include <meshwright/view/opened_file.h>
 #include <functional>
@@ -40,7 +40,7 @@ struct Walkable {
   explicit Walkable(const Area& walked);
 
   const Area& area;
-  Ground ground;
+  WalkSurface ground;
   nav::FaceTree faces;  // walls too
 };
 

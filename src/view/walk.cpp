@@ -26,7 +26,7 @@ Vec3 from_scene(const Vec3& point) {
 /// A click is on the surface as it was drawn, in floats: the floor may be this much above it.
 constexpr float kSlack = 0.01F;
 
-Spot spot_of(const Vec3& point) {
+QueryPoint spot_of(const Vec3& point) {
   return {from_scene(point) + Vec3(0, 0, kSlack), true};
 }
 
@@ -79,7 +79,7 @@ Result<Reply> ask_locate(OpenedFile::Parts& parts, const JsonValue& words) {
   if (!point) return fail(point.error());
   const auto walkable = parts.walkable();
   if (!walkable) return fail(walkable.error());
-  const auto hit = (*walkable)->faces.nearest(from_scene(*point), Ground::kSnap);
+  const auto hit = (*walkable)->faces.nearest(from_scene(*point), WalkSurface::kSnap);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.key("place");
@@ -104,8 +104,8 @@ void write_path(JsonWriter& json, const nav::Path& path) {
   json.end_object();
 }
 
-std::string path_as_json(const Ground& ground, const Vec3& from, const Vec3& to) {
-  const Spot spots[] = {spot_of(from), spot_of(to)};
+std::string path_as_json(const WalkSurface& ground, const Vec3& from, const Vec3& to) {
+  const QueryPoint spots[] = {spot_of(from), spot_of(to)};
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   // A click on a roof means the floor under it.
@@ -116,7 +116,7 @@ std::string path_as_json(const Ground& ground, const Vec3& from, const Vec3& to)
     json.member(goal ? "goal_below" : "start_below", place ? height - place->z : 0.0);
   }
   for (const bool exact : {false, true}) {
-    const Way way = find_way(ground, spots[0], spots[1], {.exact = exact});
+    const PathAnswer way = find_path(ground, spots[0], spots[1], {.exact = exact});
     json.key(exact ? "exact" : "fast");
     way.path ? write_path(json, *way.path) : json.value(nullptr);
   }
