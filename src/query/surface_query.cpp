@@ -73,7 +73,7 @@ std::optional<nav::NearestFace> WalkSurface::nearest(const QueryPoint& spot, dou
 }
 
 std::optional<nav::Place> WalkSurface::snap(const QueryPoint& spot) const {
-  if (const auto place = floor_.highest_below(nav::plan_of(spot.at), height_of(spot))) return place;
+  if (const auto place = floor_.highest_below(nav::point2_of(spot.at), height_of(spot))) return place;
   return place_of(nearest(spot, kSnap));
 }
 
@@ -182,7 +182,7 @@ std::span<const std::uint8_t> faces_asked_for(const RayQuestion& question,
 std::optional<nav::Place> locate(const Surface& surface, const QueryPoint& spot) {
   const nav::Mesh& mesh = surface.mesh;
   return nav::FaceTree::build(mesh.positions, mesh.triangles, mesh.walkable)
-      .highest_below(nav::plan_of(spot.at), height_of(spot));
+      .highest_below(nav::point2_of(spot.at), height_of(spot));
 }
 
 Result<std::optional<nav::RayHit>> first_hit(const Surface& surface, const RayQuestion& question) {
@@ -203,7 +203,7 @@ SurfaceTree::SurfaceTree(const Surface& surface)
       stored_(tree_of(surface, true)) {}
 
 std::optional<nav::Place> SurfaceTree::locate(const QueryPoint& spot) const {
-  return floor_.highest_below(nav::plan_of(spot.at), height_of(spot));
+  return floor_.highest_below(nav::point2_of(spot.at), height_of(spot));
 }
 
 Result<std::optional<nav::RayHit>> SurfaceTree::first_hit(const RayQuestion& question) const {
