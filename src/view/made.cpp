@@ -151,17 +151,6 @@ void append(std::vector<std::string>& all, const std::vector<std::string>& more)
   all.insert(all.end(), more.begin(), more.end());
 }
 
-/// Those of glTF have no meaning on the way into the scene.
-OptionValues options_into_scene(const OptionValues& options, const Document& document) {
-  OptionValues fitting;
-  for (const auto& [name, value] : options.all()) {
-    OptionValues one;
-    one.set(name, value);
-    if (!find_misuse(one, document, Use::to_scene)) fitting.set(name, value);
-  }
-  return fitting;
-}
-
 /// Adds to a scene what belongs over it.
 using Complete = std::function<void(scene::Scene& scene)>;
 
@@ -172,7 +161,7 @@ Result<Reply> drawn(const Document& document, const std::string& damage, const C
   const std::string name = "scene.glb";
   OptionValues options;
   add_everything(options, document.format(), gltf);
-  auto scene = to_scene(document, options_into_scene(options, document));
+  auto scene = to_scene(document, everything_in(document));
   if (!scene) return fail(scene.error());
   if (complete) complete(*scene);
   const Outliers outliers = set_apart(*scene);
@@ -284,6 +273,17 @@ void write_targets(JsonWriter& json, const Document& document, const Info& info)
     json.end_object();
   }
   json.end_array();
+}
+
+OptionValues everything_in(const Document& document) {
+  OptionValues options;
+  for (const auto& [option, value] : kAdditions) {
+    OptionValues one;
+    one.set(option, std::string(value));
+    if (takes(document.format(), option, Use::to_scene) && !find_misuse(one, document, Use::to_scene))
+      options.set(option, std::string(value));
+  }
+  return options;
 }
 
 Question find_made_question(std::string_view name) {

@@ -11,6 +11,9 @@ namespace mw::view {
 /// What a document can be downloaded as, under which name. `info` is what is known of it.
 void write_targets(JsonWriter& json, const Document& document, const Info& info);
 
+/// Of the step into the scene, so that the scene has everything.
+OptionValues everything_in(const Document& document);
+
 /// Sentences, without the options of the command line that they advise.
 void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts);
 

@@ -4,7 +4,6 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/row_names.h>
-#include <meshwright/formats/triangle_rows.h>
 #include <algorithm>
 
 #include "compare/comparison.h"
@@ -14,50 +13,26 @@
 namespace mw::view {
 namespace {
 
-bool is_within_row(std::string_view field, std::string_view path) {
-  return field.starts_with(path) &&
-         (field.size() == path.size() || field[path.size()] == '.' || field[path.size()] == '[');
-}
-
-/// A row with the first byte, and the one behind the last, of everything below it.
-struct Extent {
-  LayerPath row;
-  std::uint64_t begin = ~std::uint64_t(0);
-  std::uint64_t end = 0;
-};
-
-/// Those that have bytes: what is unpacked from a compressed buffer has none of its own.
-std::vector<Extent> extents_of(OpenedFile::Parts& parts, const std::vector<LayerPath>& rows) {
-  std::vector<Extent> extents;
-  for (const LayerPath& row : rows) extents.push_back({row});
-  for (std::size_t layer = 0; layer < parts.layers().size(); ++layer) {
-    if (std::ranges::none_of(rows, [&](const LayerPath& row) { return row.layer == layer; })) continue;
-    const FieldIndex& index = parts.layers()[layer].fields;
-    index.each([&](std::size_t number, std::string_view field) {
-      for (Extent& extent : extents) {
-        if (extent.row.layer != layer || !is_within_row(field, extent.row.path)) continue;
-        extent.begin = std::min(extent.begin, std::uint64_t(index.row(number).offset));
-        extent.end = std::max(extent.end, std::uint64_t(index.row(number).offset) + index.row(number).length);
-      }
-    });
-  }
-  std::erase_if(extents, [](const Extent& extent) { return extent.begin >= extent.end; });
-  return extents;
-}
-
-void write_extent(JsonWriter& json, const Extent& extent) {
+void write_extent(JsonWriter& json, const LayerPath& row, const ByteRange& extent) {
   json.begin_object();
-  json.member("layer", std::uint64_t(extent.row.layer));
-  json.member("path", extent.row.path);
-  json.member("offset", extent.begin);
-  json.member("end", extent.end);
+  json.member("layer", std::uint64_t(row.layer));
+  json.member("path", row.path);
+  json.member("offset", std::uint64_t(extent.begin));
+  json.member("end", std::uint64_t(extent.end));
   json.end_object();
 }
 
-void write_extents(JsonWriter& json, std::string_view name, const std::vector<Extent>& extents) {
+std::optional<ByteRange> extent_of(OpenedFile::Parts& parts, const LayerPath& row) {
+  return row.layer < parts.layers().size() ? parts.extents(row.layer).find(row.path) : std::nullopt;
+}
+
+/// Those that have bytes.
+void write_extents(JsonWriter& json, std::string_view name, OpenedFile::Parts& parts,
+                   const std::vector<LayerPath>& rows) {
   json.key(name);
   json.begin_array();
-  for (const Extent& extent : extents) write_extent(json, extent);
+  for (const LayerPath& row : rows)
+    if (const auto extent = extent_of(parts, row)) write_extent(json, row, *extent);
   json.end_array();
 }
 
@@ -77,7 +52,7 @@ std::string record_of(const OpenedFile::Parts& parts, std::string_view mesh, std
 
 /// Why a triangle has no rows in this file.
 std::string why_not(OpenedFile::Parts& parts, const std::string& mesh) {
-  if (!parts.laid_over.meshes.contains(mesh)) return parts.triangles().why_not;
+  if (!parts.laid_over.meshes.contains(mesh)) return std::string(parts.triangles().why_not);
   return fmt::format("it is one of {}, where its bytes are", escape_text(file_name_of(parts.laid_over.path)));
 }
 
@@ -89,17 +64,19 @@ Result<Reply> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words) {
                             std::uint32_t(natural_in(words, "primitive")),
                             std::uint32_t(natural_in(words, "triangle", ~std::uint32_t(0)))};
   const auto& tables = parts.triangles().tables;
-  const std::vector<Extent> rows = extents_of(parts, rows_of(tables, place));
+  const std::vector<LayerPath> rows = rows_of(tables, place);
+  const auto has_bytes = [&](const LayerPath& row) { return extent_of(parts, row).has_value(); };
+  const bool is_unexplained = std::ranges::none_of(rows, has_bytes) && words.find("triangle") != nullptr;
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
-  const bool is_unexplained = rows.empty() && words.find("triangle") != nullptr;
   json.member("why_not", is_unexplained ? why_not(parts, place.mesh) : "");
-  write_extents(json, "rows", rows);
-  write_extents(json, "beside", extents_of(parts, beside_rows_of(tables, place)));
-  write_extents(json, "vertices", extents_of(parts, corner_rows_of(tables, place)));
+  write_extents(json, "rows", parts, rows);
+  write_extents(json, "beside", parts, beside_rows_of(tables, place));
+  write_extents(json, "vertices", parts, corner_rows_of(tables, place));
   json.key("record");
-  const auto record = extents_of(parts, {{0, record_of(parts, place.mesh, place.occurrence)}});
-  record.empty() ? json.value(nullptr) : write_extent(json, record.front());
+  const LayerPath record{0, record_of(parts, place.mesh, place.occurrence)};
+  const auto extent = extent_of(parts, record);
+  extent ? write_extent(json, record, *extent) : json.value(nullptr);
   json.end_object();
   return Reply{json.take()};
 }
@@ -145,17 +122,20 @@ Result<Reply> ask_hook(OpenedFile::Parts& parts, const JsonValue& words) {
   const std::string name = lower_case(text_in(words, "name"));
   const std::string room = lower_case(text_in(words, "room"));
   std::uint64_t left = natural_in(words, "before");
-  std::string found;
-  parts.layers()[0].fields.each([&](std::size_t number, std::string_view path) {
-    if (!found.empty() || lower_case(without_number(path)) != (room.empty() ? name : room)) return;
-    const std::string value = room.empty() ? name : lower_case(value_texts(parts, 0, {number}).front());
-    if (value.substr(0, value.find_first_of(" \t")) == name && left-- == 0) found = path;
-  });
+  const FieldIndex& fields = parts.layers()[0].fields;
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.key("line");
-  const auto line = extents_of(parts, {{0, found}});
-  found.empty() || line.empty() ? json.value(nullptr) : write_extent(json, line.front());
+  bool is_found = false;
+  fields.each([&](std::size_t number, std::string_view path) {
+    if (is_found || lower_case(without_number(path)) != (room.empty() ? name : room)) return;
+    const std::string value = room.empty() ? name : lower_case(value_texts(parts, 0, {number}).front());
+    if (value.substr(0, value.find_first_of(" \t")) != name || left-- > 0) return;
+    is_found = true;
+    const FieldIndex::Row& line = fields.row(number);
+    write_extent(json, {0, std::string(path)}, {line.offset, line.offset + line.length});
+  });
+  if (!is_found) json.value(nullptr);
   json.end_object();
   return Reply{json.take()};
 }

@@ -15,7 +15,7 @@ scene::Scene scene_of(const std::string& text, const OptionValues& options = {})
   const ByteSpan bytes = bytes_of(text);
   const auto document = open({.blob = Blob(Bytes(bytes.begin(), bytes.end())), .name = "a.lyt"});
   EXPECT_TRUE(document) << to_string(document.error());
-  return document->format().to_scene(*document, options).value();
+  return document->format().to_scene(*document, {options}).value();
 }
 
 std::string layout_with_hook(const std::string& orientation) {

@@ -202,7 +202,7 @@ std::optional<scene::Scene> scene_of_room(const Document& document, const Layout
   if (!model && room.unreadable.empty()) losses.add_missing(room.name);
   if (!model && !room.unreadable.empty()) losses.add_failed(room.name, room.unreadable.front());
   if (!model) return std::nullopt;
-  auto part = kKotorMdl.to_scene(*model, options);
+  auto part = kKotorMdl.to_scene(*model, {options});
   if (!part) {
     losses.add_failed(room.name, to_string(part.error()));
     return std::nullopt;
@@ -230,7 +230,8 @@ void add_rooms(const Document& document, const OptionValues& options, scene::Sce
 }
 
 /// Where things are, and the rooms that are beside it.
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  const OptionValues& options = wishes.options;
   const scene::Axes axes = options.has("raw-axes") ? scene::Axes::same() : scene::Axes::z_up();
   scene::Scene scene;
   const auto add = [&](const auto& item, scene::Extras extras) -> scene::Node& {

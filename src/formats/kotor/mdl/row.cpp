@@ -19,7 +19,6 @@
 #include "library/meanings.h"
 #include "library/rename/renaming.h"
 #include "library/verbs.h"
-#include "query/triangles.h"
 #include "row_info.h"
 
 namespace mw::rows {
@@ -288,10 +287,10 @@ constexpr NeighbourKind kUpperModel{.name = kNeighbours[kSupermodel].kind.name,
 
 /// A folder serves many models, some of which inherit nothing; a file was meant for this one.
 Result<scene::Scene> without_supermodel(const mdl::File& file, Neighbours& neighbours,
-                                        const OptionValues& options) {
+                                        const SceneWishes& wishes) {
   const auto named = neighbours.find(kNeighbours[kSupermodel].kind, {});
   if (!named) return fail(named.error());
-  scene::Scene scene = mdl::to_scene(file, scene_options(options));
+  scene::Scene scene = mdl::to_scene(file, scene_options(wishes));
   if (*named)
     scene.losses.insert(scene.losses.begin(), fmt::format("the model names no supermodel; {} is not used",
                                                           escape_text(file_name_of((*named)->file))));
@@ -327,11 +326,11 @@ std::optional<Error> damage_of_mdx(const Document& document) {
                               document.companion->blob.bytes().size(), expected)});
 }
 
-Result<scene::Scene> scene_of(const Document& document, const OptionValues& options);
+Result<scene::Scene> scene_of(const Document& document, const SceneWishes& wishes);
 
 /// With what an MDX that is missing or another's takes away.
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
-  auto scene = scene_of(document, options);
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  auto scene = scene_of(document, wishes);
   if (!scene) return scene;
   std::erase_if(scene->losses, [](const std::string& line) { return line == mdl::kWithoutMdx; });
   const std::vector<std::string> losses =
@@ -341,14 +340,14 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
 }
 
 /// With the animations of its supermodels, where the user names a place to find them.
-Result<scene::Scene> scene_of(const Document& document, const OptionValues& options) {
+Result<scene::Scene> scene_of(const Document& document, const SceneWishes& wishes) {
   if (auto damage = damage_of_mdx(document)) return fail(*std::move(damage));
   const mdl::File& file = mirror<mdl::File>(document);
   const NeighbourKind& kind = kNeighbours[kSupermodel].kind;
   const auto neighbours = document.source().neighbours;
   const std::string place = neighbours != nullptr ? neighbours->place(kind) : "";
-  if (place.empty()) return mdl::to_scene(file, scene_options(options));
-  if (mdl::supermodel_name(file).empty()) return without_supermodel(file, *neighbours, options);
+  if (place.empty()) return mdl::to_scene(file, scene_options(wishes));
+  if (mdl::supermodel_name(file).empty()) return without_supermodel(file, *neighbours, wishes);
   mdl::File heir = file;
   bool first = true;
   std::string read_from;
@@ -359,7 +358,7 @@ Result<scene::Scene> scene_of(const Document& document, const OptionValues& opti
     return read_from.empty() ? error : error_in(kind, read_from, error);
   });
   if (!losses) return fail(losses.error());
-  scene::Scene scene = mdl::to_scene(heir, scene_options(options));
+  scene::Scene scene = mdl::to_scene(heir, scene_options(wishes));
   scene.losses.insert(scene.losses.begin(), losses->begin(), losses->end());
   return scene;
 }
@@ -389,6 +388,7 @@ const Format kKotorMdl = {
     .neighbours = kNeighbours,
     .companion = ".mdx",
     .json_hint = "set \"layout\" in the JSON to \"original\" to place everything anew",
+    .records_rows = true,
     .has_skeletons = true,
     .text = &kKotorMdlAscii,
     .front = {0, 0, -1},  // they look along the y axis of their files
@@ -411,7 +411,6 @@ const Format kKotorMdl = {
     .to_scene = to_scene,
     .changed = changed,
     .rename = rename_mdl,
-    .triangles = model_triangles,
     .finding_kinds = mdl::finding_kinds,
     .meanings = &kKotorMdlMeanings,
 };
