@@ -46,11 +46,8 @@ void write_layers(JsonWriter& json, OpenedFile::Parts& parts) {
 }
 
 /// Whether there is a face that can be walked on: those of a crate are all in the way.
-bool has_ways(const std::vector<Room>& rooms) {
-  return std::ranges::any_of(rooms, [](const Room& room) {
-    const std::vector<std::uint8_t>& walkable = room.surface->mesh.walkable;
-    return std::ranges::any_of(walkable, [](std::uint8_t is) { return is != 0; });
-  });
+bool has_ways(const Area& area) {
+  return std::ranges::any_of(area.surface.mesh.walkable, [](std::uint8_t is) { return is != 0; });
 }
 
 /// Which way the x, y and z of the file point in the picture.
@@ -73,10 +70,9 @@ void write_document(JsonWriter& json, OpenedFile::Parts& parts) {
   const Format& format = document.format();
   json.member("format", format.id);
   json.member("format_name", format.name);
-  const bool may_be_walked = format.surface != nullptr || format.lists_rooms;
-  const auto floors = may_be_walked ? parts.walkable_rooms() : Result<std::vector<Room>>(std::vector<Room>());
-  json.member("walkable", format.surface != nullptr || (format.lists_rooms && floors));
-  json.member("has_ways", floors && has_ways(*floors));
+  const auto area = parts.area();
+  json.member("walkable", format.surface != nullptr || area);
+  json.member("has_ways", area && has_ways(**area));
   json.member("lists_rooms", format.lists_rooms);
   json.field("front", format.front);
   write_axes(json, format.axes);

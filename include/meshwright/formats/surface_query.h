@@ -2,12 +2,12 @@
 
 // Example:
 //
-//     #include <meshwright/formats/ask.h>
+//     #include <meshwright/formats/surface_query.h>
 //     #include <cstdio>
 //
-//     void how_far(const mw::Surface& surface, const mw::Spot& from, const mw::Spot& to) {
-//       const mw::Ground ground(surface, {.radius = 0.4});
-//       const auto way = mw::find_way(ground, from, to, {.exact = true});
+//     void how_far(const mw::Surface& surface, const mw::QueryPoint& from, const mw::QueryPoint& to) {
+//       const mw::WalkSurface ground(surface, {.radius = 0.4});
+//       const auto way = mw::find_path(ground, from, to, {.exact = true});
 //       if (way.path) std::printf("%g units\n", way.path->length);
 //     }
 
@@ -26,20 +26,20 @@
 namespace mw {
 
 /// A place in plan, with or without a height.
-struct Spot {
+struct QueryPoint {
   Vec3 at{0};
   bool has_height = false;
 };
 
-struct GroundOptions {
+struct WalkOptions {
   double radius = 0;                          // keep so far from the border and from obstacles
   std::map<std::uint32_t, float> costs = {};  // of a unit of path, by material; others cost 1
 };
 
 /// The walkable ground: the surface's own faces, or pieces of them if parts were removed.
-class Ground {
+class WalkSurface {
  public:
-  explicit Ground(const Surface& surface, const GroundOptions& options = {});
+  explicit WalkSurface(const Surface& surface, const WalkOptions& options = {});
 
   const nav::Mesh& mesh() const { return mesh_; }
   const nav::FaceTree& floor() const { return floor_; }
@@ -48,11 +48,14 @@ class Ground {
   const std::vector<std::uint32_t>& sources() const { return sources_; }
 
   /// The highest floor at or below the spot, else the nearest within kSnap.
-  std::optional<nav::Place> snap(const Spot& spot) const;
+  std::optional<nav::Place> snap(const QueryPoint& spot) const;
   /// The nearest place that can be walked on: in space, or in plan for a spot without a height.
-  std::optional<nav::NearestFace> nearest(const Spot& spot, double within = kAnywhere) const;
+  std::optional<nav::NearestFace> nearest(const QueryPoint& spot, double within = kAnywhere) const;
   /// The nearest place to a goal that can be reached from a face.
   std::optional<nav::Place> nearest_reachable(std::uint32_t from, const Vec3& goal) const;
+  /// The island of each face, numbered in the order of their first faces; nav::Walk::kNone for a face that
+  /// cannot be walked on.
+  std::vector<std::uint32_t> islands() const;
 
   static constexpr double kSnap = 1;
   static constexpr double kAnywhere = std::numeric_limits<double>::infinity();
@@ -66,38 +69,40 @@ class Ground {
   nav::Walk walk_;
 };
 
-struct WayOptions {
+struct PathOptions {
   bool exact = false;    // the true shortest in plan
   bool partial = false;  // to the nearest reachable place, if the goal is not
 };
 
-/// How far the ends of a question were moved onto the ground (Ground::snap); 0 for one above it.
-struct Moved {
+/// How far the ends of a question were moved onto the ground (WalkSurface::snap); 0 for one above it.
+struct SnapDistance {
   double start = 0;
   double goal = 0;
 };
 
-struct Way {
+struct PathAnswer {
   std::optional<nav::Path> path;  // nothing without a path
   bool partial = false;
-  Moved moved = {};  // of a partial path the goal is its last point
+  SnapDistance moved = {};  // of a partial path the goal is its last point
 };
 
-struct Look {
+struct SightAnswer {
   nav::Sight sight;
-  Moved moved = {};
+  SnapDistance moved = {};
   std::optional<std::uint32_t> wall = {};  // the face of the surface that blocks the eyes
 };
 
-Way find_way(const Ground& ground, const Spot& from, const Spot& to, const WayOptions& options = {});
+PathAnswer find_path(const WalkSurface& ground, const QueryPoint& from, const QueryPoint& to,
+                     const PathOptions& options = {});
 /// Nothing is visible from or at a place that is not on the ground.
-Look look(const Ground& ground, const Spot& from, const Spot& to);
+SightAnswer find_sight(const WalkSurface& ground, const QueryPoint& from, const QueryPoint& to);
 /// Whether eyes at that height above the ground see each other: by the straight line between them and every
 /// face of the surface, not along the ground. It ends at the first face that blocks it.
-Look look_over(const Ground& ground, const Surface& surface, const Spot& from, const Spot& to, double eyes);
+SightAnswer find_sight_over(const WalkSurface& ground, const Surface& surface, const QueryPoint& from,
+                            const QueryPoint& to, double eyes);
 /// The highest upward-facing walkable face at or below the spot. Checks all faces; for many questions use
 /// SurfaceTree.
-std::optional<nav::Place> stand(const Surface& surface, const Spot& spot);
+std::optional<nav::Place> locate(const Surface& surface, const QueryPoint& spot);
 
 struct RayQuestion {
   Vec3 from{0};
@@ -119,8 +124,8 @@ class SurfaceTree {
  public:
   explicit SurfaceTree(const Surface& surface);
 
-  /// The answer of stand().
-  std::optional<nav::Place> stand(const Spot& spot) const;
+  /// The answer of locate().
+  std::optional<nav::Place> locate(const QueryPoint& spot) const;
   /// As first_hit() answers.
   Result<std::optional<nav::RayHit>> first_hit(const RayQuestion& question) const;
 
