@@ -53,7 +53,7 @@ class TypeScript {
   std::string interfaces() const {
     std::string text;
     for (const auto& [name, members] : interfaces_)
-      text += "export interface " + name + " {" + members + " }\n";
+      text += "\nexport interface " + name + " {\n" + members + "}\n";
     return text;
   }
 
@@ -89,7 +89,7 @@ class TypeScript {
    private:
     void add(std::string_view name, std::string_view mark, const std::string& type) {
       if (names_.emplace(name).second)
-        text.append(" ").append(name).append(mark).append(": ").append(type + ";");
+        text.append("  ").append(name).append(mark).append(": ").append(type + ";\n");
     }
 
     TypeScript& types_;
