@@ -85,6 +85,19 @@ std::optional<nav::Place> Ground::nearest_reachable(std::uint32_t from, const Ve
   return place_of(floor_.nearest(goal, Ground::kAnywhere, {.faces = island}));
 }
 
+std::vector<std::uint32_t> Ground::islands() const {
+  std::vector<std::uint32_t> islands(mesh_.triangles.size(), nav::Walk::kNone);
+  std::vector<std::uint32_t> numbers(islands.size(), nav::Walk::kNone);
+  std::uint32_t next = 0;
+  for (std::uint32_t face = 0; face < islands.size(); ++face) {
+    if (!walk_.has(face)) continue;
+    std::uint32_t& number = numbers[walk_.island(face)];
+    if (number == nav::Walk::kNone) number = next++;
+    islands[face] = number;
+  }
+  return islands;
+}
+
 namespace {
 
 /// The distance of a spot from its place on the ground. Falling down to the ground does not count as a move.

@@ -25,11 +25,8 @@ std::vector<answer::LayerTotals> layers_of(OpenedFile::Parts& parts) {
 }
 
 /// Whether there is a face that can be walked on: those of a crate are all in the way.
-bool has_ways(const std::vector<Room>& rooms) {
-  return std::ranges::any_of(rooms, [](const Room& room) {
-    const std::vector<std::uint8_t>& walkable = room.surface->mesh.walkable;
-    return std::ranges::any_of(walkable, [](std::uint8_t is) { return is != 0; });
-  });
+bool has_ways(const Area& area) {
+  return std::ranges::any_of(area.surface.mesh.walkable, [](std::uint8_t is) { return is != 0; });
 }
 
 answer::Orientation orientation_of(const Format& format) {
@@ -45,16 +42,15 @@ answer::Orientation orientation_of(const Format& format) {
 answer::Contents contents_of(OpenedFile::Parts& parts) {
   const Document& document = *parts.document;
   const Format& format = document.format();
-  const bool may_be_walked = format.surface != nullptr || format.lists_rooms;
-  const auto floors = may_be_walked ? parts.walkable_rooms() : Result<std::vector<Room>>(std::vector<Room>());
+  const auto area = parts.area();
   const auto found = info(document);
   const Info known = found.value_or(Info());
   std::vector<std::string> losses = document.losses;
   if (format.lists_rooms) std::ranges::copy(parts.rooms_without_floor(), std::back_inserter(losses));
   return {.format = format.id,
           .format_name = format.name,
-          .walkable = format.surface != nullptr || (format.lists_rooms && floors),
-          .has_ways = floors && has_ways(*floors),
+          .walkable = format.surface != nullptr || area,
+          .has_ways = area && has_ways(**area),
           .lists_rooms = format.lists_rooms,
           .orientation = orientation_of(format),
           .first_level = format.first_level,

@@ -87,7 +87,6 @@ Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, 
 
 Result<Reply> OpenedFile::ask(std::string_view question, const JsonValue& words) {
   if (auto reply = ask_by_name(kFileQuestions, question, *parts_, words)) return *std::move(reply);
-  if (const auto answer = find_space_question(question)) return answer(*parts_, words);
   return fail({.message = fmt::format("there is no question \"{}\"", question)});
 }
 
@@ -156,33 +155,24 @@ const TriangleRows& OpenedFile::Parts::triangles() {
   return *triangles_;
 }
 
+Walkable::Walkable(const Area& walked)
+    : area(walked),
+      ground(area.surface),
+      faces(nav::FaceTree::build(area.surface.mesh.positions, area.surface.mesh.triangles)) {}
+
+const Result<Area>& OpenedFile::Parts::found_area() {
+  if (area_) return *area_;
+  if (!document || document->format().surface == nullptr)
+    return area_.emplace(document ? area_of(*document, files) : Area());
+  return area_.emplace(document->format().surface(*document).map([&](const SurfacePart& part) {
+    return Area{.floors = {{"", *document}}, .surface = join_parts({&part, 1})};
+  }));
+}
+
 const std::vector<Room>& OpenedFile::Parts::rooms() {
-  if (!rooms_) rooms_ = document ? rooms_of(*document, files) : std::vector<Room>();
-  return *rooms_;
-}
-
-/// The file itself as the one room of a floor.
-Result<Room> OpenedFile::Parts::whole() const {
-  return document->format().surface(*document).map([&](SurfacePart surface) {
-    return Room{.path = {},
-                .walkmesh = *document,
-                .surface = std::make_shared<const SurfacePart>(std::move(surface))};
-  });
-}
-
-Result<std::vector<Room>> OpenedFile::Parts::walkable_rooms() {
-  const auto opened_document = opened();
-  if (!opened_document) return fail(opened_document.error());
-  const Format& format = (*opened_document)->format();
-  if (format.surface != nullptr) return whole().map([](Room room) { return std::vector{std::move(room)}; });
-  if (!format.lists_rooms)
-    return fail({.message = fmt::format("is {}, which is no surface to ask", with_article(format.id))});
-  std::vector<Room> found;
-  std::ranges::copy_if(rooms(), std::back_inserter(found),
-                       [](const Room& room) { return room.walkmesh.has_value(); });
-  if (!found.empty()) return found;
-  const std::vector<std::string> failed = rooms_without_floor();
-  return fail({.message = failed.empty() ? "none of its rooms was dropped with it" : failed.front()});
+  static const std::vector<Room> kNone;
+  const Result<Area>& found = found_area();
+  return found ? found->rooms : kNone;
 }
 
 std::vector<std::string> OpenedFile::Parts::rooms_without_floor() {
@@ -193,14 +183,25 @@ std::vector<std::string> OpenedFile::Parts::rooms_without_floor() {
   return told;
 }
 
-Result<Floor*> OpenedFile::Parts::floor() {
-  if (floor_) return floor_.get();
-  const auto found = walkable_rooms();
+Result<const Area*> OpenedFile::Parts::area() {
+  const auto opened_document = opened();
+  if (!opened_document) return fail(opened_document.error());
+  const Format& format = (*opened_document)->format();
+  if (format.surface == nullptr && !format.lists_rooms)
+    return fail({.message = fmt::format("is {}, which is no surface to ask", with_article(format.id))});
+  const Result<Area>& found = found_area();
   if (!found) return fail(found.error());
-  std::vector<FloorPart> parts;
-  for (const Room& room : *found) parts.push_back({room.path, *room.surface, room.position});
-  floor_ = std::make_unique<Floor>(std::move(parts));
-  return floor_.get();
+  if (!found->floors.empty()) return &*found;
+  const std::vector<std::string> failed = rooms_without_floor();
+  return fail({.message = failed.empty() ? "none of its rooms was dropped with it" : failed.front()});
+}
+
+Result<const Walkable*> OpenedFile::Parts::walkable() {
+  if (walkable_) return walkable_.get();
+  const auto found = area();
+  if (!found) return fail(found.error());
+  walkable_ = std::make_unique<Walkable>(**found);
+  return walkable_.get();
 }
 
 std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer,

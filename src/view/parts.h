@@ -2,6 +2,7 @@
 
 #include <meshwright/core/coverage.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/formats/ask.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/formats/triangle_rows.h>
 #include <meshwright/view/opened_file.h>
@@ -15,7 +16,6 @@
 #include "dropped_files.h"
 #include "fields/field_index.h"
 #include "fields/triangle_rows.h"
-#include "floor.h"
 #include "rooms.h"
 
 namespace mw::view {
@@ -33,6 +33,15 @@ struct Layer {
 struct LaidOver {
   std::string path;
   std::set<std::string> meshes;
+};
+
+/// What questions about places need, each made once.
+struct Walkable {
+  explicit Walkable(const Area& walked);
+
+  const Area& area;
+  Ground ground;
+  nav::FaceTree faces;  // walls too
 };
 
 /// A file with everything that was asked of it so far and may be asked again.
@@ -55,12 +64,11 @@ struct OpenedFile::Parts {
   const TriangleRows& triangles();
   /// Of a layout: those of its rooms that were dropped with it.
   const std::vector<Room>& rooms();
-  /// Those with a floor; of a walkmesh the file itself. There is at least one.
-  Result<std::vector<Room>> walkable_rooms();
   /// A sentence for each walkmesh of a room that is none to walk on.
   std::vector<std::string> rooms_without_floor();
-  /// All that can be walked on.
-  Result<Floor*> floor();
+  /// With at least one floor.
+  Result<const Area*> area();
+  Result<const Walkable*> walkable();
 
   /// What the picture is made of, in place of the document.
   void set_drawn(Document part);
@@ -76,12 +84,12 @@ struct OpenedFile::Parts {
 
  private:
   void add_layers();
-  Result<Room> whole() const;
+  const Result<Area>& found_area();
 
   std::vector<Layer> layers_;
   std::optional<TriangleRows> triangles_;
-  std::optional<std::vector<Room>> rooms_;
-  std::unique_ptr<Floor> floor_;
+  std::optional<Result<Area>> area_;
+  std::unique_ptr<Walkable> walkable_;
 };
 
 /// A dropped file opened as far as that goes.
@@ -94,10 +102,6 @@ std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer
 
 /// One of the dropped files, with the others beside it.
 Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, const std::string& path);
-
-/// Answers; `words` is an object or null.
-using Asked = Result<Reply> (*)(OpenedFile::Parts& parts, const JsonValue& words);
-Asked find_space_question(std::string_view name);  // space.cpp
 
 // What `words` say; the fallback where they do not.
 std::string text_in(const JsonValue& words, std::string_view name);

@@ -53,6 +53,9 @@ class Ground {
   std::optional<nav::NearestFace> nearest(const Spot& spot, double within = kAnywhere) const;
   /// The nearest place to a goal that can be reached from a face.
   std::optional<nav::Place> nearest_reachable(std::uint32_t from, const Vec3& goal) const;
+  /// The island of each face, numbered in the order of their first faces; nav::Walk::kNone for a face that
+  /// cannot be walked on.
+  std::vector<std::uint32_t> islands() const;
 
   static constexpr double kSnap = 1;
   static constexpr double kAnywhere = std::numeric_limits<double>::infinity();
