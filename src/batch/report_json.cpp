@@ -62,7 +62,7 @@ std::string Report::as_json() const {
   const auto write_lines = [&](std::string_view name) {
     return [&json, name](const Lines& file) {
       json.member("input", file.input);
-      write_names(json, name, file.lines);
+      write_names(json, name, std::vector<std::string>(file.lines));
     };
   };
   write_objects(json, "losses", lossy_, write_lines("losses"));

@@ -32,9 +32,8 @@ constexpr edit::Tolerances kRounding = {
 constexpr std::string_view kNumbers[] = {"number", "vertices_id", "bone"};
 constexpr edit::KnownExtras kKnown = {.numbers = kNumbers, .part = "part", .start = "root"};
 
-std::vector<std::string> notes_of(const edit::EditedScene& edits, bool turned_back,
-                                  const Document& original) {
-  std::vector<std::string> notes;
+Losses notes_of(const edit::EditedScene& edits, bool turned_back, const Document& original) {
+  Losses notes;
   for (const edit::Ignored& ignored : edits.ignored) notes.push_back(to_string(ignored, edits));
   if (turned_back)
     notes.emplace_back("bones that are turned where they are, as Blender's import does, are turned back");
@@ -82,7 +81,7 @@ Result<AppliedEdits> apply_edits(const scene::Scene& given, const Document& orig
   const auto turned_back = edit::with_bones_turned_back(*before, given);
   const scene::Scene& edited = turned_back ? *turned_back : given;
   const edit::EditedScene edits = edit::find_edits(*std::move(before), edited, {}, kKnown);
-  std::vector<std::string> notes = notes_of(edits, turned_back.has_value(), original);
+  Losses notes = notes_of(edits, turned_back.has_value(), original);
   if (edits.edits.empty()) return AppliedEdits{original, {}, std::move(notes)};
   if (format.apply_edits == nullptr)
     return fail({.message = fmt::format("is {}, which takes no edits", with_article(format.id)),

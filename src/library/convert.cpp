@@ -19,10 +19,6 @@
 namespace mw {
 namespace {
 
-void move_to(std::vector<std::string>& all, std::vector<std::string> more) {
-  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-}
-
 /// Writes a document as a file of its own format.
 Result<Output> written(const Document& document, const Journey& journey) {
   const WriteRequest request{.name = journey.target.name,
@@ -30,8 +26,8 @@ Result<Output> written(const Document& document, const Journey& journey) {
                              .neighbours = journey.from.source().neighbours.get()};
   auto output = write(document, request);
   if (!output) return output;
-  std::vector<std::string> losses = document.losses;
-  move_to(losses, std::exchange(output->losses, {}));
+  Losses losses = document.losses;
+  losses.append(std::exchange(output->losses, {}));
   output->losses = std::move(losses);
   return output;
 }
@@ -90,14 +86,14 @@ Result<Conversion> decompiled(const Journey& journey) {
 }
 
 /// Options that add a kind of meshes which the file lacks.
-std::vector<std::string> empty_wishes(const scene::Scene& scene, const OptionValues& options) {
+Losses empty_wishes(const scene::Scene& scene, const OptionValues& options) {
   struct Wish {
     std::string_view option;
     scene::Role role;
   };
   constexpr Wish kWishes[] = {
       {"armor", scene::Role::armor}, {"collision", scene::Role::collision}, {"hidden", scene::Role::hidden}};
-  std::vector<std::string> notes;
+  Losses notes;
   for (const auto& [option, role] : kWishes) {
     const auto has_role = [&](const scene::Node& node) { return node.mesh && node.role == role; };
     const auto is_unreadable = [&](const scene::Node& node) {
@@ -122,11 +118,11 @@ void take_axes_of(const Format& target, scene::Scene& scene) {
     }
 }
 
-/// Options can add everything that scene::select() leaves out, and a model may have another name than its file:
-/// these are notes, not losses.
-void take_choices(std::vector<std::string>& losses, std::vector<std::string>& notes) {
-  const auto is_choice = [](const std::string& line) {
-    return line.starts_with(scene::kLeftOut) || line.starts_with(kMisnamed);
+/// Options can add everything that scene::select() leaves out, and a model may have another name than its
+/// file: these are notes, not losses.
+void take_choices(Losses& losses, Losses& notes) {
+  const auto is_choice = [](const Loss& loss) {
+    return loss.message.starts_with(scene::kLeftOut) || loss.message.starts_with(kMisnamed);
   };
   std::ranges::copy_if(losses, std::back_inserter(notes), is_choice);
   std::erase_if(losses, is_choice);
@@ -145,17 +141,15 @@ Result<Conversion> through_scene(const Journey& journey) {
     take_axes_of(target, *scene);
   // Here for all formats, so that losses about skins "in rest" are true of any target.
   if (!target.has_skeletons) scene::bring_skins_to_rest(*scene);
-  std::vector<std::string> notes = empty_wishes(*scene, journey.target.options);
-  std::vector<std::string> losses = journey.from.losses;
-  std::erase_if(scene->losses,
-                [&](const std::string& line) { return std::ranges::find(losses, line) != losses.end(); });
-  move_to(losses, std::exchange(scene->losses, {}));
+  Losses notes = empty_wishes(*scene, journey.target.options);
+  Losses losses = journey.from.losses;
+  losses.append(std::exchange(scene->losses, {}).without(losses));
   take_choices(losses, notes);
   auto document =
       target.from_scene(*std::move(scene), {journey.target.options, journey.target.name, &journey.from});
   if (!document) return fail(document.error());
   if (auto fits = check_name(*document, journey.target); !fits) return fail(fits.error());
-  move_to(losses, std::exchange(document->losses, {}));
+  losses.append(std::exchange(document->losses, {}));
   document->losses = std::move(losses);
   return written(*document, journey).map([&](Output output) {
     return Conversion{std::move(output), target.totals(*document), notes};
@@ -234,15 +228,6 @@ Result<Document> original_for(const Target& target) {
                .code = ErrorCode::unsupported});
 }
 
-/// What an original has lost as a document of the target.
-std::vector<std::string> losses_on_the_way(const Document& given, const Document& original) {
-  std::vector<std::string> losses;
-  std::ranges::copy_if(original.losses, std::back_inserter(losses), [&](const std::string& line) {
-    return std::ranges::find(given.losses, line) == given.losses.end();
-  });
-  return losses;
-}
-
 /// Options with an original: those of its own step into the scene. Edits are found in the axes of the scene,
 /// and normals are compared unchanged.
 std::optional<Misuse> find_misuse_onto(const Document& document, const Target& target) {
@@ -281,12 +266,12 @@ Result<Conversion> apply_to_original(const Document& document, const Target& tar
   if (auto fits = check_name(made->document, target); !fits) return fail(fits.error());
   auto output = write_edited(*made, *original);
   if (!output) return fail(output.error());
-  std::vector<std::string> losses = edited->losses;
-  move_to(losses, losses_on_the_way(*target.onto, *original));
-  if (!made->changes.empty()) move_to(losses, made->document.losses);
-  move_to(losses, std::exchange(output->losses, {}));
+  Losses losses = edited->losses;
+  losses.append(original->losses.without(target.onto->losses));  // as a document of the target
+  if (!made->changes.empty()) losses.append(made->document.losses);
+  losses.append(std::exchange(output->losses, {}));
   output->losses = std::move(losses);
-  move_to(made->notes, target.onto->losses);  // missing neighbours of the original
+  made->notes.append(target.onto->losses);  // missing neighbours of the original
   return Conversion{*std::move(output), target.format->totals(made->document), std::move(made->notes),
                     std::move(made->changes)};
 }

@@ -12,9 +12,9 @@ namespace mw::rows {
 
 /// The errors and warnings of validating a text, as losses of its compilation: a misspelt word is one. Of
 /// each kind the first few, without those that are `known`.
-std::vector<std::string> faults_of(std::span<const FindingKind* const> known, const auto& validate) {
+Losses faults_of(std::span<const FindingKind* const> known, const auto& validate) {
   constexpr std::size_t kFirst = 3;
-  std::vector<std::string> lines;
+  Losses lines;
   std::map<std::string_view, std::size_t> counts;
   Findings findings([&](const Finding& finding) {
     const bool told = std::ranges::find(known, finding.kind) != known.end();

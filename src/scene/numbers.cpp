@@ -106,7 +106,7 @@ std::string tell_flattened(const Node& node) {
   return fmt::format("{}: a scale of 0 leaves its triangles no area", escape_text(node.name));
 }
 
-std::vector<std::string> tell_flattened(const Scene& scene) {
+Losses tell_flattened(const Scene& scene) {
   std::vector<std::string> lines;
   const std::vector<Mat4> places = world_matrices(scene);
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {

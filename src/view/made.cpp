@@ -147,10 +147,6 @@ std::string apart_as_json(const Outliers& outliers) {
   return json.take();
 }
 
-void append(std::vector<std::string>& all, const std::vector<std::string>& more) {
-  all.insert(all.end(), more.begin(), more.end());
-}
-
 /// Those of glTF have no meaning on the way into the scene.
 OptionValues options_into_scene(const OptionValues& options, const Document& document) {
   OptionValues fitting;
@@ -176,17 +172,15 @@ Result<Reply> drawn(const Document& document, const std::string& damage, const C
   if (!scene) return fail(scene.error());
   if (complete) complete(*scene);
   const Outliers outliers = set_apart(*scene);
-  std::vector<std::string> losses = document.losses;
-  std::erase_if(scene->losses,
-                [&](const std::string& line) { return std::ranges::find(losses, line) != losses.end(); });
-  append(losses, std::exchange(scene->losses, {}));
+  Losses losses = document.losses;
+  losses.append(std::exchange(scene->losses, {}).without(losses));
   const auto made = gltf.from_scene(*std::move(scene), {options, name, &document});
   if (!made) return fail(made.error());
-  append(losses, made->losses);
+  losses.append(made->losses);
   auto output =
       write(*made, {.name = name, .options = options, .neighbours = document.source().neighbours.get()});
   if (!output) return fail(output.error());
-  append(losses, output->losses);
+  losses.append(output->losses);
   output->losses = std::move(losses);
   return Reply{
       reply_of(*output, gltf.totals(*made), document.format(),
@@ -248,7 +242,7 @@ Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
   return convert(**document, target).map([&](Conversion made) {
     // The page lists what is not in the file, whether it is lost or was not asked for.
     std::ranges::copy_if(made.notes, std::inserter(made.output.losses, made.output.losses.begin()),
-                         [](const std::string& note) { return note.starts_with(scene::kLeftOut); });
+                         [](const Loss& note) { return note.message.starts_with(scene::kLeftOut); });
     Reply reply{reply_of(made.output, made.totals, from), std::move(made.output.bytes)};
     if (made.output.companion) reply.companion = *std::move(made.output.companion);
     return reply;
@@ -257,10 +251,10 @@ Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
 
 }  // namespace
 
-void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
+void write_texts(JsonWriter& json, std::string_view name, const Losses& texts) {
   json.key(name);
   json.begin_array();
-  for (const std::string& text : texts) json.value(without_options(text));
+  for (const Loss& text : texts) json.value(without_options(text.message));
   json.end_array();
 }
 

@@ -12,6 +12,6 @@ namespace mw::view {
 void write_targets(JsonWriter& json, const Document& document, const Info& info);
 
 /// Sentences, without the options of the command line that they advise.
-void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts);
+void write_texts(JsonWriter& json, std::string_view name, const Losses& texts);
 
 }  // namespace mw::view

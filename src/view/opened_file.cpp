@@ -183,12 +183,12 @@ Result<std::vector<Room>> OpenedFile::Parts::walkable_rooms() {
   std::ranges::copy_if(rooms(), std::back_inserter(found),
                        [](const Room& room) { return room.walkmesh.has_value(); });
   if (!found.empty()) return found;
-  const std::vector<std::string> failed = rooms_without_floor();
-  return fail({.message = failed.empty() ? "none of its rooms was dropped with it" : failed.front()});
+  const Losses failed = rooms_without_floor();
+  return fail({.message = failed.empty() ? "none of its rooms was dropped with it" : failed.front().message});
 }
 
-std::vector<std::string> OpenedFile::Parts::rooms_without_floor() {
-  std::vector<std::string> told;
+Losses OpenedFile::Parts::rooms_without_floor() {
+  Losses told;
   for (const Room& room : rooms())
     if (!room.no_floor.empty())
       told.push_back(fmt::format("{} has no floor to walk on: {}", room.path, room.no_floor));

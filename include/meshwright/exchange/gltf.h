@@ -12,6 +12,7 @@
 
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/scene/scene.h>
 
 #include <functional>
@@ -53,8 +54,8 @@ struct GltfOptions {
 
 struct GltfFile {
   Bytes bytes;
-  Bytes bin = {};                        // of a .gltf
-  std::vector<std::string> losses = {};  // what glTF cannot hold, and repairs for it
+  Bytes bin = {};      // of a .gltf
+  Losses losses = {};  // what glTF cannot hold, and repairs for it
 };
 
 /// Fails on a scene that contradicts itself.

@@ -6,7 +6,7 @@
 //     #include <cstdio>
 //
 //     void list_losses(const mw::kotor::mdl::File& file) {
-//       for (const std::string& loss : to_scene(file).losses) std::puts(loss.c_str());
+//       for (const mw::Loss& loss : to_scene(file).losses) std::puts(to_string(loss).c_str());
 //     }
 
 #include <meshwright/kotor/mdl_format.h>

@@ -9,6 +9,7 @@
 //     }
 
 #include <meshwright/core/error.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/core/math.h>
 #include <meshwright/scene/scene.h>
 
@@ -62,7 +63,7 @@ bool flattens(const Mat4& place);
 /// A line for the losses about a mesh in such a place, and those about all meshes of a scene that are for
 /// showing or touching.
 std::string tell_flattened(const Node& node);
-std::vector<std::string> tell_flattened(const Scene& scene);
+Losses tell_flattened(const Scene& scene);
 
 /// Vertices of triangles that are a corner of none. 0 for a mesh of several primitives, which may share their
 /// vertices, each with some for the others.

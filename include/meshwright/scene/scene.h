@@ -13,6 +13,7 @@
 //     }
 
 #include <meshwright/core/json_value.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/core/math.h>
 
 #include <array>
@@ -160,7 +161,7 @@ struct Scene {
   std::vector<Animation> animations = {};
   std::vector<Light> lights = {};
   Extras extras = {};
-  std::vector<std::string> losses = {};  // data of the format that the scene cannot hold
+  Losses losses = {};  // data of the format that the scene cannot hold
 };
 
 /// Adds a node below `parent`, or at the root without one; gives its index.

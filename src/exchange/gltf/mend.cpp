@@ -151,8 +151,8 @@ std::optional<scene::Primitive> mended(const scene::Primitive& primitive, Mends&
   return p;
 }
 
-std::vector<std::string> Mends::describe() const {
-  std::vector<std::string> lines;
+Losses Mends::describe() const {
+  Losses lines;
   const auto line = [&](std::size_t count, std::string_view text) {
     if (count > 0) lines.push_back(fmt::format("{} {}", count, text));
   };

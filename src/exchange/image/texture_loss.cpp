@@ -30,8 +30,8 @@ std::string texture_loss(std::span<const std::string> names, std::string_view se
                      escape_text(searched));
 }
 
-std::vector<std::string> unread_texture_losses(const UnreadTextures& textures) {
-  std::vector<std::string> lines;
+Losses unread_texture_losses(const UnreadTextures& textures) {
+  Losses lines;
   for (const auto& [extension, names] : textures)
     lines.push_back(fmt::format("{}; {}", names_only(names), tell_unread_image(extension)));
   return lines;

@@ -14,6 +14,6 @@ std::string texture_loss(std::span<const std::string> names, std::string_view se
 /// Names of textures whose image formats are not read yet, by their extensions.
 using UnreadTextures = std::map<std::string, std::vector<std::string>>;
 /// The same of these, in a line for each kind.
-std::vector<std::string> unread_texture_losses(const UnreadTextures& textures);
+Losses unread_texture_losses(const UnreadTextures& textures);
 
 }  // namespace mw::exchange

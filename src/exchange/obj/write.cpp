@@ -208,14 +208,14 @@ class ObjWriter {
     if (const auto shown = shown_by_materials(scene_); !shown.empty())
       losses_.push_back(fmt::format("OBJ holds of materials no {}", fmt::join(shown, ", ")));
     if (!missing_.empty()) losses_.push_back(texture_loss(missing_, options_.searched));
-    std::ranges::move(unread_texture_losses(unread_), std::back_inserter(losses_));
+    losses_.append(unread_texture_losses(unread_));
   }
 
   const Scene& scene_;
   const ObjOptions& options_;
   std::string out_;
   std::string mtl_;
-  std::vector<std::string> losses_;
+  Losses losses_;
   std::vector<std::string> missing_;  // textures without an image, in their order
   UnreadTextures unread_;
   std::set<std::string> told_missing_;  // both

@@ -43,7 +43,7 @@ std::uint32_t MaterialWriter::number_of(scene::Index material, const UvOrder& or
   return numbers_.at(use_of(material, order));
 }
 
-void MaterialWriter::pack(BufferWriter& buffer, std::vector<std::string>& losses) {
+void MaterialWriter::pack(BufferWriter& buffer, Losses& losses) {
   constexpr std::array<std::string_view, 3> kRoles = {"base_color", "normal", "emissive"};
   std::set<std::pair<std::string, std::string>> told;
   for (const scene::Material& material : scene_.materials) {
@@ -57,11 +57,11 @@ void MaterialWriter::pack(BufferWriter& buffer, std::vector<std::string>& losses
     }
   }
   if (!missing_.empty()) losses.push_back(texture_loss(missing_, options_.searched));
-  std::ranges::move(unread_texture_losses(unread_), std::back_inserter(losses));
+  losses.append(unread_texture_losses(unread_));
 }
 
 std::optional<std::uint32_t> MaterialWriter::pack_image(const std::string& name, BufferWriter& buffer,
-                                                        std::vector<std::string>& losses) {
+                                                        Losses& losses) {
   std::optional<Image> image = options_.find_image ? options_.find_image(name) : std::nullopt;
   if (!image) {
     missing_.push_back(name);

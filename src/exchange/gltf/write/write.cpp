@@ -50,10 +50,10 @@ class GltfWriter {
     GltfFile file;
     finish(file);
     file.losses = scene_.losses;
-    for (std::string& line : mends_.describe()) file.losses.push_back(std::move(line));
+    file.losses.append(mends_.describe());
     list_compression(file.losses);
     list_lights(file.losses);
-    file.losses.insert(file.losses.end(), losses_.begin(), losses_.end());
+    file.losses.append(losses_);
     return file;
   }
 
@@ -166,7 +166,7 @@ class GltfWriter {
     return {{"lights", std::move(unused)}};
   }
 
-  void list_lights(std::vector<std::string>& losses) const {
+  void list_lights(Losses& losses) const {
     if (scene_.lights.empty() || has_lights()) return;
     const std::size_t count = scene_.lights.size();
     losses.push_back(fmt::format("{} in extras only; --lights writes {}",
@@ -175,7 +175,7 @@ class GltfWriter {
   }
 
   /// Rounded up to four decimals.
-  void list_compression(std::vector<std::string>& losses) const {
+  void list_compression(Losses& losses) const {
     const auto list = [&](float most, std::string_view what) {
       if (most > 0)
         losses.push_back(
@@ -380,7 +380,7 @@ class GltfWriter {
   const std::vector<WrittenSkin> skins_;
   Mends mends_;
   std::deque<scene::Primitive> mended_;  // kept for the buffer
-  std::vector<std::string> losses_;
+  Losses losses_;
   std::vector<WrittenPrimitive> primitives_;
   std::vector<std::optional<std::uint32_t>> mesh_numbers_;
   std::vector<std::uint32_t> binds_;

@@ -81,8 +81,8 @@ class ModelMaker {
 
   std::size_t long_names() const { return long_names_; }
 
-  std::vector<std::string> losses(std::uint32_t version) const {
-    std::vector<std::string> lines = scene_.losses;
+  Losses losses(std::uint32_t version) const {
+    Losses lines = scene_.losses;
     list_skin(lines);
     if (!scene_.animations.empty()) lines.emplace_back("animations have no place in a .bwm");
     if (!scene_.lights.empty()) lines.emplace_back("lights have no place in a .bwm");
@@ -113,7 +113,7 @@ class ModelMaker {
 
  private:
   /// Strips and weights belong together: only skins have either.
-  void list_skin(std::vector<std::string>& lines) const {
+  void list_skin(Losses& lines) const {
     if (scene_.skins.empty() && !has_strips_) return;
     std::set<Index> bones;  // several skins may share them
     for (const scene::Skin& skin : scene_.skins) bones.insert(skin.joints.begin(), skin.joints.end());
@@ -456,7 +456,7 @@ Result<Made> make_model(const Scene& scene, std::optional<std::uint32_t> version
   auto file = build(*model);
   if (!file) return fail(file.error());
   maker.restore(*file);
-  std::vector<std::string> losses = maker.losses(model->version);
+  Losses losses = maker.losses(model->version);
   if (const std::size_t count = maker.count_new_bounds(*file); count > 0)
     losses.push_back(
         fmt::format("bounds of {} mesh{} did not follow from the vertices; they are computed anew", count,

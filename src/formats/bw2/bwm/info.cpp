@@ -76,8 +76,8 @@ std::vector<TextureUse> textures_of(const Material& material) {
   return uses;
 }
 
-Result<std::vector<std::string>> set_version(File& file, std::uint32_t version) {
-  std::vector<std::string> losses;
+Result<Losses> set_version(File& file, std::uint32_t version) {
+  Losses losses;
   if (version != kVersion5 && version != kVersion6)
     return fail({.field = "version", .message = fmt::format("{} is neither 5 nor 6", version)});
   if (file.header.version != kVersion5 && file.header.version != kVersion6)

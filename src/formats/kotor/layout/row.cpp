@@ -150,7 +150,8 @@ Quat rotation_of(const Vec4& orientation) {
 /// What the rooms of a layout lack, each thing once with the rooms that lack it.
 class RoomLosses {
  public:
-  void add(const std::string& room, std::string loss) {
+  void add(const std::string& room, const Loss& lost) {
+    std::string loss = lost.message;
     // There is no naming the MDX of one of many.
     constexpr std::string_view kAdvice = " (--mdx names it)";
     if (loss.ends_with(kAdvice)) loss.resize(loss.size() - kAdvice.size());
@@ -164,8 +165,8 @@ class RoomLosses {
     failed_.push_back(room);
   }
 
-  std::vector<std::string> take() {
-    std::vector<std::string> losses;
+  Losses take() {
+    Losses losses;
     if (!missing_.empty())
       losses.push_back(fmt::format("{} no model beside the layout: {}",
                                    mw::counted(missing_.size(), "room has", "rooms have"), listed(missing_)));
@@ -207,7 +208,7 @@ std::optional<scene::Scene> scene_of_room(const Document& document, const Layout
     losses.add_failed(room.name, to_string(part.error()));
     return std::nullopt;
   }
-  for (std::string& loss : part->losses) losses.add(room.name, std::move(loss));
+  for (const Loss& loss : part->losses) losses.add(room.name, loss);
   return *std::move(part);
 }
 

@@ -99,8 +99,7 @@ constexpr std::string_view kPositionsOnly =
     "vertices have positions only, no normals, texture coordinates, colours or skins";
 
 /// What a model lacks whose MDX does, or is another's.
-std::vector<std::string> mdx_losses(const mdl::File& file, const Source& source,
-                                    const std::optional<Companion>& companion) {
+Losses mdx_losses(const mdl::File& file, const Source& source, const std::optional<Companion>& companion) {
   if (!file.has_mdx) {
     if (file.header.mdx_size == 0) return {};
     return {fmt::format("{}: {} (--mdx names it)", mdx_looked_for(source), kPositionsOnly)};
@@ -134,7 +133,7 @@ Result<Document> read(const Source& source, const FileTraces& traces) {
   if (!file && mdx && mdl::read(source.blob.bytes(), std::nullopt))
     return fail(error_in(kNeighbours[kCompanion].kind, (*companion)->file, file.error()));
   if (!file) return fail(with_other_game(file.error(), source.blob.bytes()));
-  std::vector<std::string> losses = mdx_losses(*file, source, *companion);
+  Losses losses = mdx_losses(*file, source, *companion);
   Document document(kKotorMdl, *std::move(file), source);
   document.companion = *std::move(companion);
   document.losses = std::move(losses);
@@ -265,7 +264,7 @@ Result<Document> changed(const Document& document, const OptionValues& options) 
       *variant == file.variant ? mdl::Converted{file, {}} : mdl::convert(file, *variant);
   if (relayout) mdl::lay_out(converted.file, mdl::family_of(converted.file));
   Document result = with_mirror(document, std::move(converted.file));
-  result.losses.insert(result.losses.end(), converted.losses.begin(), converted.losses.end());
+  result.losses.append(converted.losses);
   return result;
 }
 
@@ -333,10 +332,9 @@ Result<scene::Scene> scene_of(const Document& document, const OptionValues& opti
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   auto scene = scene_of(document, options);
   if (!scene) return scene;
-  std::erase_if(scene->losses, [](const std::string& line) { return line == mdl::kWithoutMdx; });
-  const std::vector<std::string> losses =
-      mdx_losses(mirror<mdl::File>(document), document.source(), document.companion);
-  scene->losses.insert(scene->losses.begin(), losses.begin(), losses.end());
+  std::erase_if(scene->losses, [](const Loss& loss) { return loss.message == mdl::kWithoutMdx; });
+  const Losses losses = mdx_losses(mirror<mdl::File>(document), document.source(), document.companion);
+  scene->losses.prepend(losses);
   return scene;
 }
 
@@ -360,7 +358,7 @@ Result<scene::Scene> scene_of(const Document& document, const OptionValues& opti
   });
   if (!losses) return fail(losses.error());
   scene::Scene scene = mdl::to_scene(heir, scene_options(options));
-  scene.losses.insert(scene.losses.begin(), losses->begin(), losses->end());
+  scene.losses.prepend(*losses);
   return scene;
 }
 

@@ -150,9 +150,8 @@ std::size_t inherit_animations(File& model, const File& supermodel) {
   return adopter.strangers();
 }
 
-Result<std::vector<std::string>> inherit_animations(File& model, const FindModel& find,
-                                                    std::string_view place) {
-  std::vector<std::string> losses;
+Result<Losses> inherit_animations(File& model, const FindModel& find, std::string_view place) {
+  Losses losses;
   std::string name(supermodel_name(model));
   std::vector<Bytes> seen;  // names do not do: files are renamed, and a caller may answer with another
   while (!name.empty()) {

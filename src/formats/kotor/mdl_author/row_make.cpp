@@ -42,7 +42,7 @@ mdl::Variant variant_for(const scene::Scene& scene, const OptionValues& options)
 }
 
 /// The games find files by short names, and a model by the name of its file.
-void tell_names(const source::Model& model, const std::string& path, std::vector<std::string>& losses) {
+void tell_names(const source::Model& model, const std::string& path, Losses& losses) {
   std::set<std::string> told;
   const auto tell = [&](std::string_view what, const std::string& name) {
     if (name.size() > kotor::kFileNameRoom && told.insert(std::string(what) + name).second)
@@ -71,8 +71,7 @@ Result<mdl::Described> described(scene::Scene scene, const SceneRequest& request
 }
 
 /// The file that the user names is the supermodel of a scene that names none.
-Result<void> adopt_supermodel(source::Model& model, Neighbours* neighbours,
-                              std::vector<std::string>& losses) {
+Result<void> adopt_supermodel(source::Model& model, Neighbours* neighbours, Losses& losses) {
   if (neighbours == nullptr || !mdl::names_nothing(model.supermodel)) return {};
   const auto loaded = find_and_load(neighbours, kSupermodelKind);
   if (!loaded) return fail(loaded.error());
@@ -109,7 +108,7 @@ Result<Document> text_model_from_scene(scene::Scene scene, const SceneRequest& r
   const mdl::CompileOptions how{.game = variant.game, .platform = variant.platform};
   auto normals = mdl::drop_normals(made->model, how);
   if (!normals) return fail(mdl::with_node_names(normals.error(), made->model));
-  std::ranges::move(*normals, std::back_inserter(made->losses));
+  made->losses.append(*normals);
   if (variant != mdl::Variant{}) made->model.residual.variant = variant;
   Document document(kKotorMdlAscii, std::move(made->model));
   document.losses = std::move(made->losses);

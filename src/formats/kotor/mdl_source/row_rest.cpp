@@ -45,7 +45,7 @@ bool fits(const source::UvSet& set, const std::vector<source::Face>& faces) {
 }
 
 /// Takes out of a mesh what names rows that are missing.
-bool mend(source::Node& node, std::vector<std::string>& losses) {
+bool mend(source::Node& node, Losses& losses) {
   if (!node.mesh) return false;
   const std::size_t before = losses.size();
   const std::string name = quote_word(node.name);
@@ -75,7 +75,7 @@ std::size_t node_at(const source::Model& model, std::uint64_t line) {
 }
 
 /// Takes away what cannot be compiled: of the node that the error is in, or else all from there on.
-bool take_away(source::Model& model, const Error& error, std::vector<std::string>& losses) {
+bool take_away(source::Model& model, const Error& error, Losses& losses) {
   const std::uint64_t line = error.position ? error.position->line : 0;
   if (!model.animations.empty() && (line == 0 || line >= model.animations.front().line)) {
     model.animations.clear();
@@ -99,7 +99,7 @@ Result<Rest> read_rest_of_mdl_text(const Source& from, const FileTraces& traces)
   const ByteSpan bytes = from.blob.bytes();
   if (traces.file != nullptr) ascii::trace(bytes, *traces.file);
   auto whole = ascii::read(bytes);
-  std::vector<std::string> losses;
+  Losses losses;
   if (!whole && whole.error().position)
     losses.push_back(fmt::format("all from line {} on, which cannot be read", whole.error().position->line));
   // Notes say of the whole model what it has.
@@ -109,7 +109,7 @@ Result<Rest> read_rest_of_mdl_text(const Source& from, const FileTraces& traces)
     if (!made && take_away(left, made.error(), losses)) continue;
     if (!made) return fail(made.error());
     Document document(kKotorMdlAscii, std::move(left), from);
-    for (const std::string& loss : losses) document.losses.push_back("missing in the picture: " + loss);
+    for (const Loss& loss : losses) document.losses.push_back("missing in the picture: " + loss.message);
     return Rest{std::move(document)};
   }
   return fail({.message = "too much of the text is damaged"});

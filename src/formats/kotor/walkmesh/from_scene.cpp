@@ -216,8 +216,8 @@ class WalkmeshMaker {
     header.position = header_.position;
   }
 
-  std::vector<std::string> losses() const {
-    std::vector<std::string> lines;
+  Losses losses() const {
+    Losses lines;
     if (!strangers_.empty()) {
       std::vector<std::string> names;
       for (const std::string& name : strangers_) names.push_back(escape_text(name));

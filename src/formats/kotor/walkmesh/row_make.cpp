@@ -100,7 +100,7 @@ Result<std::uint32_t> surface_named(std::string_view word, const SurfaceMaterial
 }  // namespace
 
 void tell_findings(const walkmesh::File& file, const SurfaceMaterials& surfaces, Severity least,
-                   std::vector<std::string>& losses) {
+                   Losses& losses) {
   Findings findings;
   walkmesh::validate(file, findings, surfaces);
   std::map<std::string_view, std::size_t> counts;

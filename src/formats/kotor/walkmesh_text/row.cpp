@@ -88,7 +88,7 @@ Result<Rest> read_rest(const Source& source, const FileTraces& traces) {
   const ByteSpan bytes = source.blob.bytes();
   if (traces.file != nullptr) ascii::trace(bytes, *traces.file);
   auto whole = ascii::read(bytes);
-  std::vector<std::string> losses;
+  Losses losses;
   if (!whole && whole.error().position)
     losses.push_back(fmt::format("missing in the picture: all from line {} on, which cannot be read",
                                  whole.error().position->line));
@@ -194,7 +194,7 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   const auto binary = compile_walkmesh(document, {});
   if (!binary) return fail(binary.error());
   return kKotorWalkmesh.to_scene(*binary, options).map([&](scene::Scene scene) {
-    scene.losses.insert(scene.losses.begin(), binary->losses.begin(), binary->losses.end());
+    scene.losses.prepend(binary->losses);
     return scene;
   });
 }
@@ -357,7 +357,7 @@ Result<Document> compile_walkmesh(const Document& text, const OptionValues& opti
   Document document(kKotorWalkmesh, std::move(made->file),
                     {.blob = {}, .name = source.name, .neighbours = source.neighbours});
   document.losses = text.losses;
-  document.losses.insert(document.losses.end(), made->losses.begin(), made->losses.end());
+  document.losses.append(made->losses);
   return document;
 }
 

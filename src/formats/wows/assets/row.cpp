@@ -180,7 +180,7 @@ Result<ChosenChain> chain_for(const assets::Database& database, std::string_view
   const auto models = assets::find_models(database, name, file);
   if (models.empty()) return fail({.field = "assets", .message = why_unknown(database, name)});
   const assets::Paths paths(database);
-  std::vector<std::string> losses;
+  Losses losses;
   for (std::size_t i = 1; i < models.size(); ++i)
     losses.push_back(fmt::format("assets: {} shows this file too; --model chooses", paths.path(models[i])));
   return assets::resolve(database, paths, assets::Resources(database), models[0])

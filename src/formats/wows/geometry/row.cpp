@@ -170,7 +170,7 @@ Result<scene::Scene> with_assets(const Document& document, const OptionValues& o
   return chain_for(*database, document.source().name, file, options).and_then([&](const ChosenChain& chosen) {
     return wows::assets::to_scene(*database, chosen.chain, file, scene_options(options), names)
         .map([&](scene::Scene scene) {
-          scene.losses.insert(scene.losses.end(), chosen.losses.begin(), chosen.losses.end());
+          scene.losses.append(chosen.losses);
           return scene;
         });
   });

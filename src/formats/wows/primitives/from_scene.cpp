@@ -176,7 +176,7 @@ class Maker {
   }
 
   void list_losses() {
-    std::vector<std::string>& losses = made_.losses;
+    Losses& losses = made_.losses;
     const auto list = [&](bool lost, std::string_view what) {
       if (lost) losses.push_back(fmt::format("{} have no place in a .primitives", what));
     };
@@ -191,7 +191,7 @@ class Maker {
                                    escape_text(fmt::format("{}", fmt::join(attributes_, ", ")))));
     geometry::tell_other_bones(bones_, losses);
     uvs_.tell(losses);
-    std::ranges::copy(scene::tell_flattened(scene_), std::back_inserter(losses));
+    losses.append(scene::tell_flattened(scene_));
     if (left_out_ > 0)
       losses.push_back(fmt::format("{} not drawn; {} left out", counted(left_out_, "mesh is", "meshes are"),
                                    left_out_ == 1 ? "it is" : "they are"));

@@ -272,8 +272,8 @@ Result<Described> describe_new(Scene scene, const NewModel& how) {
     return keys.controller.type == kPositionController || keys.controller.type == kOrientationController;
   });
   if (how.classification) described->model.classification = *how.classification;
-  std::ranges::move(tell_outside(described->model.animations), std::back_inserter(described->losses));
-  described->losses.insert(described->losses.begin(), context.losses.begin(), context.losses.end());
+  described->losses.append(tell_outside(described->model.animations));
+  described->losses.prepend(context.losses);
   return described;
 }
 

@@ -272,7 +272,7 @@ FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, std::vecto
   put_below_the_root(context.scene, before, origins);
   result.scene = std::move(context.scene);
   result.origins = std::move(origins);
-  result.losses.insert(result.losses.end(), context.losses.begin(), context.losses.end());
+  result.losses.append(context.losses);
   return result;
 }
 

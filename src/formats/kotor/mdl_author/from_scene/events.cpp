@@ -63,8 +63,8 @@ SceneEvents events_in(const scene::Animation& animation) {
   return read;
 }
 
-std::vector<std::string> tell_outside(const std::vector<source::Animation>& written) {
-  std::vector<std::string> losses;
+Losses tell_outside(const std::vector<source::Animation>& written) {
+  Losses losses;
   for (const source::Animation& animation : written) {
     std::vector<std::string> outside;
     for (const Event& event : animation.events)
@@ -77,7 +77,7 @@ std::vector<std::string> tell_outside(const std::vector<source::Animation>& writ
   return losses;
 }
 
-void make_events_a_list(scene::Animation& animation, std::vector<std::string>& losses) {
+void make_events_a_list(scene::Animation& animation, Losses& losses) {
   const auto found = std::ranges::find(animation.extras, "events", &JsonMember::first);
   if (found == animation.extras.end()) return;
   const SceneEvents read = events_in(animation);
@@ -85,7 +85,7 @@ void make_events_a_list(scene::Animation& animation, std::vector<std::string>& l
   for (const Event& event : read.events)
     list.push_back(JsonObject{{"time", event.time}, {"name", event.name.view()}});
   found->second = std::move(list);
-  losses.insert(losses.end(), read.losses.begin(), read.losses.end());
+  losses.append(read.losses);
 }
 
 }  // namespace mw::kotor::mdl

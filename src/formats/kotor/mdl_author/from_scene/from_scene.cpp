@@ -189,7 +189,7 @@ class ModelDescriber {
       animation.transition = scene::float_of(*transition).value_or(animation.transition);
     SceneEvents read = events_in(from);
     animation.events = std::move(read.events);
-    result_.losses.insert(result_.losses.end(), read.losses.begin(), read.losses.end());
+    result_.losses.append(read.losses);
     std::map<Index, std::vector<source::Keys>> keys;
     for (const scene::Channel& channel : from.channels) {
       if (auto described = describe_channel(channel))

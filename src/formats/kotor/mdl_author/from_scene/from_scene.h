@@ -35,10 +35,10 @@ struct SceneMesh {
 class DistinctLines {
  public:
   void add(std::string line);
-  const std::vector<std::string>& lines() const { return lines_; }
+  const Losses& lines() const { return lines_; }
 
  private:
-  std::vector<std::string> lines_;
+  Losses lines_;
   std::set<std::string> known_;
 };
 
@@ -62,14 +62,14 @@ std::vector<source::Keys> describe_rest(const scene::Node& node, const scene::Ma
 /// typed, "0.25 snd_footstep, 0.75 snd_footstep".
 struct SceneEvents {
   std::vector<Event> events = {};
-  std::vector<std::string> losses = {};  // what is no event
+  Losses losses = {};  // what is no event
 };
 SceneEvents events_in(const scene::Animation& animation);
 /// A line for the losses about each animation with events before its start or behind its end. `written` are
 /// the animations as the file has them: edits may give them another length than a scene says.
-std::vector<std::string> tell_outside(const std::vector<source::Animation>& written);
+Losses tell_outside(const std::vector<source::Animation>& written);
 /// The property of a scene that is to be changed further.
-void make_events_a_list(scene::Animation& animation, std::vector<std::string>& losses);
+void make_events_a_list(scene::Animation& animation, Losses& losses);
 
 /// Of a name that kNameRoom does not hold; `whose` is "a node's".
 Error too_long(const std::string& name, std::string_view whose);

@@ -14,7 +14,7 @@ class LossFinder {
   LossFinder(const source::Model& model, const CompileOptions& options, const Assembly& assembly)
       : model_(model), options_(options), assembly_(assembly) {}
 
-  std::vector<std::string> run() {
+  Losses run() {
     text("model.name", model_.name, kNameRoom);
     text("model.supermodel", model_.supermodel, kNameRoom);
     for (const source::Remark& remark : model_.remarks) {
@@ -119,13 +119,12 @@ class LossFinder {
   const source::Model& model_;
   const CompileOptions& options_;
   const Assembly& assembly_;
-  std::vector<std::string> losses_;
+  Losses losses_;
 };
 
 }  // namespace
 
-std::vector<std::string> losses_of(const source::Model& model, const CompileOptions& options,
-                                   const Assembly& assembly) {
+Losses losses_of(const source::Model& model, const CompileOptions& options, const Assembly& assembly) {
   return LossFinder(model, options, assembly).run();
 }
 

@@ -48,7 +48,7 @@ bool has_normals(const source::Model& model) {
       model.nodes, [](const source::Node& node) { return node.mesh && !node.mesh->normals.empty(); });
 }
 
-Result<std::vector<std::string>> drop_normals(source::Model& model, const CompileOptions& options) {
+Result<Losses> drop_normals(source::Model& model, const CompileOptions& options) {
   std::vector<std::vector<Vec3>> given(model.nodes.size());
   for (std::size_t row = 0; row < given.size(); ++row)
     if (model.nodes[row].mesh) given[row] = std::exchange(model.nodes[row].mesh->normals, {});
@@ -63,7 +63,7 @@ Result<std::vector<std::string>> drop_normals(source::Model& model, const Compil
     count.off += of_mesh.off;
     count.all += of_mesh.all;
   }
-  if (count.off == 0) return std::vector<std::string>();
+  if (count.off == 0) return Losses();
   return std::vector{
       fmt::format("the normals of {} of {} vertices: a text has groups of smooth faces instead, which make "
                   "others of more than 5 degrees from them",

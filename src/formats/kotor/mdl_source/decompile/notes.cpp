@@ -85,7 +85,7 @@ class Annotator {
  public:
   Annotator(const File& file, source::Model& model) : file_(file), model_(model) {}
 
-  std::vector<std::string> run() {
+  Losses run() {
     const Family family = family_of(file_);
     add_directions();
     auto assembly = assemble(model_, {});
@@ -137,7 +137,7 @@ class Annotator {
   }
 
   /// Some notes without the others would be worse than none.
-  std::vector<std::string> give_up(std::string_view why) {
+  Losses give_up(std::string_view why) {
     drop_notes(model_);
     return {fmt::format("every note, so that compiling makes all anew: {}", why)};
   }
@@ -268,7 +268,7 @@ class Annotator {
 
   const File& file_;
   source::Model& model_;
-  std::vector<std::string> losses_;
+  Losses losses_;
   Assembly* assembly_ = nullptr;
   File* made_ = nullptr;  // its model
   Members made_members_;
@@ -286,7 +286,7 @@ void drop_notes(source::Model& model) {
   }
 }
 
-std::vector<std::string> add_notes(const File& file, source::Model& model) {
+Losses add_notes(const File& file, source::Model& model) {
   return Annotator(file, model).run();
 }
 

@@ -17,7 +17,7 @@ class PlainLosses {
  public:
   PlainLosses(const File& before, const File& after) : before_(before), after_(after) {}
 
-  std::vector<std::string> run() {
+  Losses run() {
     variant();
     names();
     numbers();
@@ -100,12 +100,12 @@ class PlainLosses {
   const File& after_;
   std::size_t vertices_ = 0;
   std::size_t off_ = 0;
-  std::vector<std::string> losses_;
+  Losses losses_;
 };
 
 }  // namespace
 
-std::vector<std::string> losses_without_notes(const File& file, const source::Model& model) {
+Losses losses_without_notes(const File& file, const source::Model& model) {
   const auto made = compile(model, {.game = file.variant.game, .platform = file.variant.platform});
   if (!made)
     return {fmt::format("the whole model, which cannot be compiled again: {}", to_string(made.error()))};
@@ -116,7 +116,7 @@ Decompiled without_notes(source::Model model) {
   const auto before = compile(model, {});
   drop_notes(model);
   if (!before) return {std::move(model), {}};  // there is no model to lose anything of
-  std::vector<std::string> losses = losses_without_notes(before->file, model);
+  Losses losses = losses_without_notes(before->file, model);
   return {std::move(model), std::move(losses)};
 }
 

@@ -295,8 +295,8 @@ std::string write(const source::Model& model) {
   return ModelWriter(model).run();
 }
 
-std::vector<std::string> rewriting_losses(const source::Model& model) {
-  std::vector<std::string> losses;
+Losses rewriting_losses(const source::Model& model) {
+  Losses losses;
   if (model.passed_over.comments != 0)
     losses.push_back(counted(model.passed_over.comments, "comment", "comments"));
   if (model.passed_over.statements != 0)

@@ -91,7 +91,7 @@ class Maker {
     if (!scene_.skins.empty())
       losses_.emplace_back("skeletons have no place in a .geometry: bones are their numbers in the skin");
     shapes_.list_dropped(losses_);
-    std::ranges::copy(scene::tell_flattened(scene_), std::back_inserter(losses_));
+    losses_.append(scene::tell_flattened(scene_));
     if (left_out_ > 0)
       losses_.push_back(fmt::format("{} not drawn; {} left out", counted(left_out_, "mesh is", "meshes are"),
                                     left_out_ == 1 ? "it is" : "they are"));
@@ -119,7 +119,7 @@ class Maker {
   ShapeMaker shapes_;
   std::vector<ArmorPlate> plates_;
   std::vector<Hull> hulls_;
-  std::vector<std::string> losses_;
+  Losses losses_;
   std::size_t left_out_ = 0;  // meshes
 };
 

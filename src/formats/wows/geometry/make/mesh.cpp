@@ -181,7 +181,7 @@ void bones_from_joints(Primitive& p, OtherBones& others) {
   }
 }
 
-void tell_other_bones(const OtherBones& others, std::vector<std::string>& losses) {
+void tell_other_bones(const OtherBones& others, Losses& losses) {
   if (others.cut > 0)
     losses.push_back(fmt::format("{} more than 3 bones; the lightest are left out",
                                  counted(others.cut, "vertex has", "vertices have")));
@@ -204,7 +204,7 @@ void UvLosses::note(const std::string& name, const Primitive& p, const VertexLay
       }
 }
 
-void UvLosses::tell(std::vector<std::string>& losses) const {
+void UvLosses::tell(Losses& losses) const {
   if (!without.empty())
     losses.push_back(fmt::format("{} no texture coordinates; they are 0: {}",
                                  counted(without.size(), "mesh has", "meshes have"), listed(without)));

@@ -125,7 +125,7 @@ Result<void> ShapeMaker::add_shape(const scene::Node& node, const scene::Mesh& m
     return fail({.field = escape_text(node.name), .message = *std::move(problem)});
   auto format = choose_format(node, *primitive, vertex_format_);
   if (!format) return fail(format.error());
-  std::ranges::move(format->losses, std::back_inserter(losses_));
+  losses_.append(format->losses);
   const auto layout = parse_vertex_format(format->name);
   if (!layout) return fail(layout.error());
   dropped_.uvs.note(node.name, *primitive, *layout);
@@ -191,7 +191,7 @@ Result<void> ShapeMaker::put_into(File& file, bool encoded) const {
   return {};
 }
 
-void ShapeMaker::list_dropped(std::vector<std::string>& losses) const {
+void ShapeMaker::list_dropped(Losses& losses) const {
   if (!dropped_.attributes.empty())
     losses.push_back(fmt::format("attributes of vertices that have no place in a .geometry: {}",
                                  escape_text(fmt::format("{}", fmt::join(dropped_.attributes, ", ")))));

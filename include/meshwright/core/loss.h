@@ -1,0 +1,101 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/core/loss.h>
+//     #include <cstdio>
+//
+//     constexpr mw::FindingKind kColoursDropped{"SHELF_COLOURS_DROPPED", mw::Severity::warning,
+//                                               "{} has no place for colours", "Books are bound in grey."};
+//
+//     void list(const std::string& shelf) {
+//       mw::Losses losses;
+//       losses.add(kColoursDropped, shelf, shelf);
+//       for (const mw::Loss& loss : losses) std::puts(to_string(loss).c_str());
+//     }
+
+#include <fmt/core.h>
+#include <meshwright/core/finding.h>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace mw {
+
+/// What the command says about its own options within a message: "; --mdx names it". It means nothing to
+/// other programs.
+struct Advice {
+  std::size_t at;  // where in the message
+  std::string text;
+  bool operator==(const Advice&) const = default;
+};
+
+/// Something that a conversion did not keep, or worth knowing about it: a row of a table of losses
+/// (`losses.def`), or a finding. If its severity is `info`, nothing is lost: it is a note.
+struct Loss {
+  const FindingKind* kind = nullptr;
+  std::string subject =
+      {};  // the name of a node, mesh, texture or animation; empty: of the whole, or of many
+  std::string message = {};
+  std::vector<Advice> advice = {};
+
+  Loss() = default;
+  Loss(const FindingKind& kind, std::string subject, std::string message)
+      : kind(&kind), subject(std::move(subject)), message(std::move(message)) {}
+  // Until all have codes.
+  Loss(std::string message) : Loss(kUncoded, {}, std::move(message)) {}  // NOLINT
+  Loss(std::string_view message) : Loss(std::string(message)) {}         // NOLINT
+  Loss(const char* message) : Loss(std::string(message)) {}              // NOLINT
+  operator std::string_view() const { return message; }                  // NOLINT
+
+  bool is_note() const { return kind->severity == Severity::info; }
+  /// Advice behind what the message says so far.
+  Loss& advise(std::string text);
+  bool operator==(const Loss&) const = default;
+
+ private:
+  static const FindingKind kUncoded;
+};
+
+/// The message with its advice, as the command prints it.
+std::string to_string(const Loss& loss);
+
+void fields(auto& io, const Loss& loss) {
+  io.field("code", loss.kind->code);
+  io.field("severity", to_string(loss.kind->severity));
+  io.field("subject", loss.subject);
+  io.field("message", to_string(loss));
+}
+
+/// Losses in the order in which they are noticed.
+struct Losses : std::vector<Loss> {
+  using vector::vector;
+
+  template <class... Args>
+  Loss& add(const FindingKind& kind, std::string subject, const Args&... args) {
+    return add_formatted(kind, std::move(subject), fmt::make_format_args(args...));
+  }
+  void append(Losses more);
+  /// In front of all others.
+  void prepend(Losses more);
+  /// Those that are not among `known`.
+  Losses without(const Losses& known) const;
+
+  // Until all have codes.
+  operator std::vector<std::string>() const {  // NOLINT
+    std::vector<std::string> lines;
+    for (const Loss& loss : *this) lines.push_back(to_string(loss));
+    return lines;
+  }
+
+ private:
+  Loss& add_formatted(const FindingKind& kind, std::string subject, fmt::format_args args);
+};
+
+inline bool operator==(const Losses& losses, const std::vector<std::string>& lines) {
+  return std::vector<std::string>(losses) == lines;
+}
+
+}  // namespace mw
