@@ -11,6 +11,9 @@ namespace mw {
 
 constexpr FindingKind Loss::kUncoded{"UNCODED", Severity::warning, "{}", ""};
 
+Loss::Loss(const FindingKind& kind, std::string subject, fmt::format_args args)
+    : kind(&kind), subject(std::move(subject)), message(fmt::vformat(kind.message, args)) {}
+
 Loss& Loss::advise(std::string text) {
   advice.push_back({message.size(), std::move(text)});
   return *this;
@@ -20,10 +23,6 @@ std::string to_string(const Loss& loss) {
   std::string text = loss.message;
   for (const Advice& advice : std::views::reverse(loss.advice)) text.insert(advice.at, advice.text);
   return text;
-}
-
-Loss& Losses::add_formatted(const FindingKind& kind, std::string subject, fmt::format_args args) {
-  return emplace_back(kind, std::move(subject), fmt::vformat(kind.message, args));
 }
 
 void Losses::append(Losses more) {

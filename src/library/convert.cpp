@@ -5,7 +5,6 @@
 #include <meshwright/edit/lift.h>
 #include <meshwright/formats/apply_edits.h>
 #include <meshwright/formats/convert.h>
-#include <meshwright/scene/left_out.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/scene/rest.h>
 

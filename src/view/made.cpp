@@ -4,7 +4,7 @@
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
-#include <meshwright/scene/left_out.h>
+#include <meshwright/scene/losses.h>
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -242,7 +242,7 @@ Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
   return convert(**document, target).map([&](Conversion made) {
     // The page lists what is not in the file, whether it is lost or was not asked for.
     std::ranges::copy_if(made.notes, std::inserter(made.output.losses, made.output.losses.begin()),
-                         [](const Loss& note) { return note.message.starts_with(scene::kLeftOut); });
+                         [](const Loss& note) { return note.kind == &scene::loss::MESHES_LEFT_OUT; });
     Reply reply{reply_of(made.output, made.totals, from), std::move(made.output.bytes)};
     if (made.output.companion) reply.companion = *std::move(made.output.companion);
     return reply;

@@ -42,10 +42,11 @@ struct Loss {
   std::vector<Advice> advice = {};
 
   Loss() = default;
-  Loss(const FindingKind& kind, std::string subject, std::string message)
-      : kind(&kind), subject(std::move(subject)), message(std::move(message)) {}
+  template <class... Args>
+  Loss(const FindingKind& kind, std::string subject, const Args&... args)
+      : Loss(kind, std::move(subject), fmt::format_args(fmt::make_format_args(args...))) {}
   // Until all have codes.
-  Loss(std::string message) : Loss(kUncoded, {}, std::move(message)) {}  // NOLINT
+  Loss(std::string message) : Loss(kUncoded, {}, message) {}  // NOLINT
   Loss(std::string_view message) : Loss(std::string(message)) {}         // NOLINT
   Loss(const char* message) : Loss(std::string(message)) {}              // NOLINT
   operator std::string_view() const { return message; }                  // NOLINT
@@ -57,6 +58,7 @@ struct Loss {
 
  private:
   static const FindingKind kUncoded;
+  Loss(const FindingKind& kind, std::string subject, fmt::format_args args);
 };
 
 /// The message with its advice, as the command prints it.
@@ -75,7 +77,7 @@ struct Losses : std::vector<Loss> {
 
   template <class... Args>
   Loss& add(const FindingKind& kind, std::string subject, const Args&... args) {
-    return add_formatted(kind, std::move(subject), fmt::make_format_args(args...));
+    return emplace_back(kind, std::move(subject), args...);
   }
   void append(Losses more);
   /// In front of all others.
@@ -89,9 +91,6 @@ struct Losses : std::vector<Loss> {
     for (const Loss& loss : *this) lines.push_back(to_string(loss));
     return lines;
   }
-
- private:
-  Loss& add_formatted(const FindingKind& kind, std::string subject, fmt::format_args args);
 };
 
 inline bool operator==(const Losses& losses, const std::vector<std::string>& lines) {

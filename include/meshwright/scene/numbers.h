@@ -37,8 +37,8 @@ std::optional<std::string> problem_of_weights(const Primitive& primitive);
 /// Vertices that no bone moves: each of their weights is 0 or less.
 std::size_t count_weightless(const Primitive& primitive);
 
-/// A line for the losses about so many of them; `instead` names the replacement.
-std::string tell_weightless(std::size_t count, std::string_view instead);
+/// So many of them; `instead` names the replacement.
+Loss tell_weightless(std::size_t count, std::string_view instead);
 
 /// The origin of an edited scene: a node may keep invalid numbers of the node that it comes from.
 struct Origins {
@@ -60,9 +60,8 @@ std::optional<Error> find_unusable_transform(const Scene& scene, const Origins* 
 /// scale leave a little of it that is rounding.
 bool flattens(const Mat4& place);
 
-/// A line for the losses about a mesh in such a place, and those about all meshes of a scene that are for
-/// showing or touching.
-std::string tell_flattened(const Node& node);
+/// A mesh in such a place, and all meshes of a scene that are for showing or touching.
+Loss tell_flattened(const Node& node);
 Losses tell_flattened(const Scene& scene);
 
 /// Vertices of triangles that are a corner of none. 0 for a mesh of several primitives, which may share their

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
-#include <meshwright/scene/left_out.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/geometry.h>
 
