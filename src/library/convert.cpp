@@ -121,7 +121,7 @@ void take_axes_of(const Format& target, scene::Scene& scene) {
 /// file: these are notes, not losses.
 void take_choices(Losses& losses, Losses& notes) {
   const auto is_choice = [](const Loss& loss) {
-    return loss.message.starts_with(scene::kLeftOut) || loss.message.starts_with(kMisnamed);
+    return loss.is_note() || loss.message.starts_with(kMisnamed);
   };
   std::ranges::copy_if(losses, std::back_inserter(notes), is_choice);
   std::erase_if(losses, is_choice);
