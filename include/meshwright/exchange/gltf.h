@@ -17,6 +17,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,9 @@ using LoadFile = std::function<Result<Bytes>(const std::string& path)>;
 
 /// Reads a .glb or .gltf, compressed or not. Fails on invalid glTF in the parts that it uses.
 Result<scene::Scene> read_gltf(ByteSpan bytes, const LoadFile& load = {});
+
+/// The kinds of losses of glTF, OBJ and their images.
+std::span<const FindingKind> loss_kinds();
 
 /// Whether the bytes begin as a .glb, or as JSON with an asset.
 bool sniff_gltf(ByteSpan bytes);

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <set>
 
+#include "losses.h"
 #include "parts.h"
 
 namespace mw::exchange {
@@ -52,8 +53,7 @@ void MaterialWriter::pack(BufferWriter& buffer, Losses& losses) {
       if (added) image->second = pack_image(name, buffer, losses);
       const bool has_slot = std::ranges::find(kRoles, role) != kRoles.end();
       if (image->second && !has_slot && told.emplace(name, role).second)
-        losses.push_back(fmt::format("texture \"{}\" is kept, but glTF has no use for its role \"{}\"",
-                                     escape_text(name), escape_text(role)));
+        losses.add(loss::GLTF_TEXTURE_UNUSED, name, escape_text(name), escape_text(role));
     }
   }
   if (!missing_.empty()) losses.push_back(texture_loss(missing_, options_.searched));
@@ -72,7 +72,7 @@ std::optional<std::uint32_t> MaterialWriter::pack_image(const std::string& name,
     return std::nullopt;
   }
   if (!image->problem.empty()) {
-    losses.push_back(fmt::format("texture {} is a name only: {}", escape_text(name), image->problem));
+    losses.add(loss::TEXTURE_UNREADABLE, name, escape_text(name), image->problem);
     return std::nullopt;
   }
   // The same image under another name is stored once.

@@ -10,6 +10,7 @@
 #include "gltf/editors.h"
 #include "gltf/lights.h"
 #include "gltf/mend.h"
+#include "losses.h"
 #include "parts.h"
 
 namespace mw::exchange {
@@ -76,7 +77,7 @@ class GltfWriter {
         if (!primitive.positions.empty()) pack_primitive(primitive);
       const bool has_vertices = primitives_.size() > before;
       mesh_numbers_.push_back(has_vertices ? std::optional(next++) : std::nullopt);
-      if (!has_vertices) losses_.push_back(fmt::format("mesh \"{}\" has no vertices", mesh.name));
+      if (!has_vertices) losses_.add(loss::GLTF_MESH_EMPTY, mesh.name, mesh.name);
     }
   }
 
@@ -169,17 +170,14 @@ class GltfWriter {
   void list_lights(Losses& losses) const {
     if (scene_.lights.empty() || has_lights()) return;
     const std::size_t count = scene_.lights.size();
-    losses.push_back(fmt::format("{} in extras only; --lights writes {}",
-                                 count == 1 ? "1 light is" : fmt::format("{} lights are", count),
-                                 count == 1 ? "it as a light" : "them as lights"));
+    losses.add(loss::GLTF_LIGHTS_IN_EXTRAS, "", counted(count, "light is", "lights are"))
+        .advise(fmt::format("; --lights writes {}", count == 1 ? "it as a light" : "them as lights"));
   }
 
   /// Rounded up to four decimals.
   void list_compression(Losses& losses) const {
     const auto list = [&](float most, std::string_view what) {
-      if (most > 0)
-        losses.push_back(
-            fmt::format("compressed: {} move by up to {:.4f}", what, std::ceil(most * 1e4) / 1e4));
+      if (most > 0) losses.add(loss::GLTF_NUMBERS_ROUNDED, "", what, std::ceil(most * 1e4) / 1e4);
     };
     list(buffer_.moved_directions(), "normals and tangents");
     list(buffer_.moved_shares(), "weights and colours");
