@@ -2,6 +2,7 @@
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
 #include <meshwright/wows/assets.h>
+#include <meshwright/wows/assets_findings.h>
 #include <meshwright/wows/assets_resolve.h>
 #include <meshwright/wows/assets_scene.h>
 #include <meshwright/wows/geometry.h>
@@ -182,7 +183,8 @@ Result<ChosenChain> chain_for(const assets::Database& database, std::string_view
   const assets::Paths paths(database);
   Losses losses;
   for (std::size_t i = 1; i < models.size(); ++i)
-    losses.push_back(fmt::format("assets: {} shows this file too; --model chooses", paths.path(models[i])));
+    losses.add(assets::loss::MODELS_SEVERAL, paths.path(models[i]), paths.path(models[i]))
+        .advise("; --model chooses");
   return assets::resolve(database, paths, assets::Resources(database), models[0])
       .map([&](assets::Chain chain) { return ChosenChain{std::move(chain), std::move(losses)}; });
 }

@@ -5,6 +5,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/scene/numbers.h>
 #include <meshwright/scene/record_extras.h>
+#include <meshwright/wows/geometry_findings.h>
 #include <meshwright/wows/shape_names.h>
 #include <algorithm>
 #include <utility>
@@ -95,8 +96,7 @@ Result<void> ShapeMaker::add(const scene::Node& node, const Mat4& place) {
                                         "makes a mesh for each",
                                         parts.size())});
   if (parts.size() > 1 && several_ == Materials::joined)
-    losses_.push_back(
-        fmt::format("{}: its {} materials are one in a .geometry", escape_text(node.name), parts.size()));
+    losses_.add(loss::MATERIALS_JOINED, node.name, escape_text(node.name), parts.size());
   if (parts.size() == 1 || several_ == Materials::joined) return add_shape(node, mesh, place, std::nullopt);
   for (const auto& [material, primitives] : parts) {
     scene::Mesh part{.name = mesh.name};
@@ -193,8 +193,8 @@ Result<void> ShapeMaker::put_into(File& file, bool encoded) const {
 
 void ShapeMaker::list_dropped(Losses& losses) const {
   if (!dropped_.attributes.empty())
-    losses.push_back(fmt::format("attributes of vertices that have no place in a .geometry: {}",
-                                 escape_text(fmt::format("{}", fmt::join(dropped_.attributes, ", ")))));
+    losses.add(loss::ATTRIBUTES_DROPPED, "",
+               escape_text(fmt::format("{}", fmt::join(dropped_.attributes, ", "))));
   tell_other_bones(dropped_.bones, losses);
   dropped_.uvs.tell(losses);
 }
