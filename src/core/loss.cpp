@@ -33,16 +33,31 @@ void Losses::prepend(Losses more) {
   insert(begin(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
 }
 
+namespace {
+
+using Key = std::tuple<const FindingKind*, std::string_view, std::string_view>;
+
+Key key_of(const Loss& loss) {
+  return {loss.kind, loss.subject, loss.message};
+}
+
+}  // namespace
+
 Losses Losses::without(const Losses& known) const {
-  const auto key = [](const Loss& loss) {
-    return std::tuple<const void*, std::string_view, std::string_view>(loss.kind, loss.subject, loss.message);
-  };
-  std::set<decltype(key(known[0]))> keys;
-  for (const Loss& loss : known) keys.insert(key(loss));
+  std::set<Key> keys;
+  for (const Loss& loss : known) keys.insert(key_of(loss));
   Losses fresh;
   std::ranges::copy_if(*this, std::back_inserter(fresh),
-                       [&](const Loss& loss) { return !keys.contains(key(loss)); });
+                       [&](const Loss& loss) { return !keys.contains(key_of(loss)); });
   return fresh;
+}
+
+Losses Losses::distinct() const {
+  std::set<Key> keys;
+  Losses once;
+  std::ranges::copy_if(*this, std::back_inserter(once),
+                       [&](const Loss& loss) { return keys.insert(key_of(loss)).second; });
+  return once;
 }
 
 }  // namespace mw

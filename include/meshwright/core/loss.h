@@ -46,10 +46,10 @@ struct Loss {
   Loss(const FindingKind& kind, std::string subject, const Args&... args)
       : Loss(kind, std::move(subject), fmt::format_args(fmt::make_format_args(args...))) {}
   // Until all have codes.
-  Loss(std::string message) : Loss(kUncoded, {}, message) {}  // NOLINT
-  Loss(std::string_view message) : Loss(std::string(message)) {}         // NOLINT
-  Loss(const char* message) : Loss(std::string(message)) {}              // NOLINT
-  operator std::string_view() const { return message; }                  // NOLINT
+  Loss(std::string message) : Loss(kUncoded, {}, message) {}      // NOLINT
+  Loss(std::string_view message) : Loss(std::string(message)) {}  // NOLINT
+  Loss(const char* message) : Loss(std::string(message)) {}       // NOLINT
+  operator std::string_view() const { return message; }           // NOLINT
 
   bool is_note() const { return kind->severity == Severity::info; }
   /// Advice behind what the message says so far.
@@ -84,6 +84,8 @@ struct Losses : std::vector<Loss> {
   void prepend(Losses more);
   /// Those that are not among `known`.
   Losses without(const Losses& known) const;
+  /// Each once.
+  Losses distinct() const;
 
   // Until all have codes.
   operator std::vector<std::string>() const {  // NOLINT

@@ -7,6 +7,7 @@
 #include <meshwright/kotor/mdl_ascii.h>
 #include <meshwright/kotor/mdl_ascii_findings.h>
 #include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <algorithm>
 #include <set>
@@ -344,8 +345,7 @@ Result<Document> compiled(const Document& text, mdl::CompileOptions compiling) {
   Document document(kKotorMdl, std::move(made->file), text.source());
   document.losses = text.losses;
   document.losses.append(made->losses);
-  const Losses faults = faults_of_text(text, kToldByCompiling);
-  document.losses.append(faults);
+  document.losses.append(faults_of_text(text, kToldByCompiling));
   return document;
 }
 
@@ -356,8 +356,7 @@ Result<Document> compile_model(const Document& text, const OptionValues& options
   auto document = kotor_mdl_ascii::compiled(text, kotor_mdl_ascii::compile_options(options));
   const std::string& name = mirror<kotor::mdl::source::Model>(text).name;
   if (const auto file = other_file_name(name, options.get(kOutputName)); file && document)
-    document->losses.push_back(fmt::format("{}{}, its file {}: the games go by the name of the file",
-                                           kMisnamed, quote_word(name), quote_word(*file)));
+    document->losses.add(kotor::mdl::loss::NAME_OTHER_THAN_FILE, name, quote_word(name), quote_word(*file));
   return document;
 }
 

@@ -8,6 +8,7 @@
 #include <meshwright/geometry/triangle.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
 #include <meshwright/kotor/walkmesh_ascii_findings.h>
+#include <meshwright/kotor/walkmesh_findings.h>
 #include <algorithm>
 #include <optional>
 #include <ranges>
@@ -90,14 +91,12 @@ Result<Rest> read_rest(const Source& source, const FileTraces& traces) {
   auto whole = ascii::read(bytes);
   Losses losses;
   if (!whole && whole.error().position)
-    losses.push_back(fmt::format("missing in the picture: all from line {} on, which cannot be read",
-                                 whole.error().position->line));
+    losses.add(kotor::walkmesh::loss::TEXT_CUT, "", whole.error().position->line);
   ascii::Text left = whole ? *std::move(whole) : ascii::read_before_error(bytes);
   std::size_t faces = 0;
   for (ascii::Node& node : left.nodes) faces += collapse_faces(node);
   if (faces > 0)
-    losses.push_back(fmt::format("missing in the picture: {}: vertices that they name are missing",
-                                 mw::counted(faces, "face", "faces")));
+    losses.add(kotor::walkmesh::loss::TEXT_VERTEX_MISSING, "", mw::counted(faces, "face", "faces"));
   Document document(kKotorWalkmeshAscii, std::move(left), source);
   document.losses = std::move(losses);
   return Rest{std::move(document)};
@@ -347,12 +346,9 @@ Result<Document> compile_walkmesh(const Document& text, const OptionValues& opti
   if (!surfaces) return fail(surfaces.error());
   auto made = kotor_walkmesh_ascii::compiled(text, options, *surfaces);
   if (!made) return fail(made.error());
-  std::ranges::move(faults_of(kotor_walkmesh_ascii::kNoFaults,
-                              [&](Findings& findings) {
-                                kotor::walkmesh::ascii::validate(mirror<kotor::walkmesh::ascii::Text>(text),
-                                                                 findings, *surfaces);
-                              }),
-                    std::back_inserter(made->losses));
+  made->losses.append(faults_of(kotor_walkmesh_ascii::kNoFaults, [&](Findings& findings) {
+    kotor::walkmesh::ascii::validate(mirror<kotor::walkmesh::ascii::Text>(text), findings, *surfaces);
+  }));
   tell_findings(made->file, *surfaces, Severity::error, made->losses);
   Document document(kKotorWalkmesh, std::move(made->file),
                     {.blob = {}, .name = source.name, .neighbours = source.neighbours});

@@ -31,20 +31,9 @@ struct SceneMesh {
   const scene::Node& holder;  // with the mesh and the skin
 };
 
-/// Losses that many nodes may share, each told once.
-class DistinctLines {
- public:
-  void add(std::string line);
-  const Losses& lines() const { return lines_; }
-
- private:
-  Losses lines_;
-  std::set<std::string> known_;
-};
-
 /// A mesh of a model from one of a scene; names that it cannot have as they are go to `losses`.
 Result<source::Mesh> describe_mesh(const SceneMesh& from, const std::vector<std::string>& words,
-                                   DistinctLines& losses);
+                                   Losses& losses);
 /// The name of a texture without its folder and extension.
 std::string_view texture_stem(std::string_view name);
 /// A texture of a mesh whose name is too long for a model and none of `known`.

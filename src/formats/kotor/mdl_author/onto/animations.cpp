@@ -2,6 +2,7 @@
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/core/three_way.h>
+#include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/scene/tree.h>
 #include <algorithm>
 
@@ -100,8 +101,7 @@ Losses tell_gone_events(const DescribedScene& before, const DescribedScene& afte
     std::vector<std::string> events;
     for (const Event& event : gone.events)
       events.push_back(fmt::format("{} at {}", escape_text(event.name.view()), event.time));
-    losses.push_back(fmt::format("events of {}, whose keys no animation that came has: {}",
-                                 escape_text(gone.name), listed(events)));
+    losses.add(loss::EVENTS_WITHOUT_ANIMATION, gone.name, escape_text(gone.name), listed(events));
   }
   return losses;
 }
@@ -110,9 +110,7 @@ Losses tell_gone_events(const DescribedScene& before, const DescribedScene& afte
 void tell_word(const DescribedScene& after, std::size_t row, Losses& losses) {
   const std::string& name = after.scene.animations[row].name;
   const std::string& made = after.model.animations[row].name;
-  if (name != made)
-    losses.push_back(
-        fmt::format("the name of the animation {}, which becomes {}", escape_text(name), escape_text(made)));
+  if (name != made) losses.add(loss::ANIMATION_NAME_CHANGED, name, escape_text(name), escape_text(made));
 }
 
 }  // namespace

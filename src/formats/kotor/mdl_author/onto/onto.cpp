@@ -2,6 +2,7 @@
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/core/three_way.h>
+#include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/scene/tree.h>
 #include <algorithm>
 #include <map>
@@ -142,17 +143,16 @@ class DescriptionMerger {
     const Index origin = origins_[node];
     if (origin != scene::kNewNode && scenes_.before.nodes[origin].name == name) return {};
     if (!name.empty() && !is_kept_name(name))
-      losses_.push_back(fmt::format("the name of the node {}, which becomes {}", escape_text(name),
-                                    after_.model.nodes[described].name));
+      losses_.add(loss::NODE_NAME_CHANGED, name, escape_text(name), after_.model.nodes[described].name);
     return name;
   }
 
   void tell_weightless(const source::Node& node, std::size_t before) {
     const std::size_t now = count_weightless(node);
     if (now > before)
-      losses_.push_back(fmt::format("{}: {} its node", escape_text(node.name),
-                                    counted(now - before, "vertex has no weights any more and follows",
-                                            "vertices have no weights any more and follow")));
+      losses_.add(loss::VERTEX_WEIGHTS_LOST, node.name, escape_text(node.name),
+                  counted(now - before, "vertex has no weights any more and follows",
+                          "vertices have no weights any more and follow"));
   }
 
   /// An original may have more than its like.

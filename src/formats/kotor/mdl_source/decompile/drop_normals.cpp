@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_findings.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -64,10 +65,7 @@ Result<Losses> drop_normals(source::Model& model, const CompileOptions& options)
     count.all += of_mesh.all;
   }
   if (count.off == 0) return Losses();
-  return std::vector{
-      fmt::format("the normals of {} of {} vertices: a text has groups of smooth faces instead, which make "
-                  "others of more than 5 degrees from them",
-                  count.off, count.all)};
+  return Losses{Loss(loss::NORMALS_TO_GROUPS, "", count.off, count.all)};
 }
 
 }  // namespace mw::kotor::mdl

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/kotor/mdl_findings.h>
 #include <algorithm>
 #include <cstring>
 
@@ -139,7 +140,7 @@ class Annotator {
   /// Some notes without the others would be worse than none.
   Losses give_up(std::string_view why) {
     drop_notes(model_);
-    return {fmt::format("every note, so that compiling makes all anew: {}", why)};
+    return {Loss(loss::NOTES_IMPOSSIBLE, "", why)};
   }
 
   /// Whether what was made can be compared row by row.
@@ -242,8 +243,7 @@ class Annotator {
     if (!std::ranges::equal(made_members_, real_members_, &Member::is_like)) {
       for (std::vector<Note>* notes : {&residual.notes, &residual.geometry->notes, &residual.keys->notes})
         notes->clear();
-      losses_.push_back(fmt::format("{}: its notes, since its parts are not those of its type {:#x}", where,
-                                    real.header.type));
+      losses_.add(loss::NOTES_OF_NODE_IMPOSSIBLE, where, where, real.header.type);
       return;
     }
     compare_members(phase, numbered,
