@@ -14,6 +14,12 @@ constexpr FindingKind Loss::kUncoded{"UNCODED", Severity::warning, "{}", ""};
 Loss::Loss(const FindingKind& kind, std::string subject, fmt::format_args args)
     : kind(&kind), subject(std::move(subject)), message(fmt::vformat(kind.message, args)) {}
 
+Loss::Loss(const Finding& finding)
+    : kind(finding.kind),
+      subject(finding.name),
+      message(fmt::format("{}{}: {}", finding.position ? to_string(*finding.position) + ": " : "",
+                          finding.where, finding.message)) {}
+
 Loss& Loss::advise(std::string text) {
   advice.push_back({message.size(), std::move(text)});
   return *this;

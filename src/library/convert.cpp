@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "losses.h"
 #include "output_name.h"
 #include "routes.h"
 #include "rows.h"
@@ -100,8 +101,8 @@ Losses empty_wishes(const scene::Scene& scene, const OptionValues& options) {
     };
     if (!options.has(option) || std::ranges::any_of(scene.nodes, has_role)) continue;
     const bool unreadable = std::ranges::any_of(scene.nodes, is_unreadable);
-    notes.push_back(unreadable ? fmt::format("--{0} adds nothing: the {0} cannot be read", option)
-                               : fmt::format("--{0} adds nothing: there is no {0} mesh", option));
+    Loss& note = notes.add(unreadable ? loss::ROLE_UNREADABLE : loss::ROLE_MISSING, "", option);
+    note.advice.push_back({0, "--"});
   }
   return notes;
 }
@@ -117,14 +118,9 @@ void take_axes_of(const Format& target, scene::Scene& scene) {
     }
 }
 
-/// Options can add everything that scene::select() leaves out, and a model may have another name than its
-/// file: these are notes, not losses.
-void take_choices(Losses& losses, Losses& notes) {
-  const auto is_choice = [](const Loss& loss) {
-    return loss.is_note() || loss.message.starts_with(kMisnamed);
-  };
-  std::ranges::copy_if(losses, std::back_inserter(notes), is_choice);
-  std::erase_if(losses, is_choice);
+void take_notes(Losses& losses, Losses& notes) {
+  std::ranges::copy_if(losses, std::back_inserter(notes), &Loss::is_note);
+  std::erase_if(losses, std::mem_fn(&Loss::is_note));
 }
 
 Result<Conversion> made_from_relative(const Journey& journey) {
@@ -143,7 +139,7 @@ Result<Conversion> through_scene(const Journey& journey) {
   Losses notes = empty_wishes(*scene, journey.target.options);
   Losses losses = journey.from.losses;
   losses.append(std::exchange(scene->losses, {}).without(losses));
-  take_choices(losses, notes);
+  take_notes(losses, notes);
   auto document =
       target.from_scene(*std::move(scene), {journey.target.options, journey.target.name, &journey.from});
   if (!document) return fail(document.error());
@@ -199,16 +195,15 @@ const NameHabit* find_habit(std::string_view path) {
 }
 
 /// Notes an output name that contradicts the requested format.
-std::optional<std::string> misleading_name(const Target& target) {
+std::optional<Loss> misleading_name(const Target& target) {
   const Format* said = find_by_name(target.name);
   if (said == nullptr || said == target.format) return std::nullopt;
   const std::string extension = extension_of(target.name);
   const NameHabit* habit = find_habit(target.name);
   const auto& own = target.format->extensions;
   if (habit == nullptr && std::ranges::find(own, extension) != own.end()) return std::nullopt;
-  return fmt::format("the output is called {}, as {} is, but it is {}",
-                     habit != nullptr ? habit->ending : extension, with_article(said->id),
-                     with_article(target.format->id));
+  return Loss(loss::NAME_MISLEADING, "", habit != nullptr ? habit->ending : extension, with_article(said->id),
+              with_article(target.format->id));
 }
 
 /// The original as a document of the target: a model and its text form are one thing.
@@ -284,8 +279,8 @@ Result<Conversion> travelled(const Document& document, const Target& target, con
   if (const auto misuse = find_misuse(target.options, document, *target.format))
     return fail(error_of(*misuse));
   auto conversion = route->go({document, target, sink});
-  if (conversion) take_choices(conversion->output.losses, conversion->notes);
-  if (auto line = misleading_name(target); line && conversion) conversion->notes.push_back(*std::move(line));
+  if (conversion) take_notes(conversion->output.losses, conversion->notes);
+  if (auto note = misleading_name(target); note && conversion) conversion->notes.push_back(*std::move(note));
   return conversion;
 }
 

@@ -88,7 +88,7 @@ void write_document(JsonWriter& json, OpenedFile::Parts& parts) {
   write_info(json, found);
   Losses losses = document.losses;
   if (format.lists_rooms) losses.append(parts.rooms_without_floor());
-  write_texts(json, "losses", losses);
+  write_losses(json, std::move(losses));
   write_targets(json, document, found.value_or(Info()));
 }
 

@@ -1,6 +1,7 @@
 // Questions for something made of a file: the scene that is drawn, and what is downloaded.
 #include "made.h"
 
+#include <meshwright/core/answer.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
@@ -97,7 +98,7 @@ std::string reply_of(const Output& output, const Totals& totals, const Format& f
                      const std::vector<std::pair<std::string_view, std::string>>& more = {}) {
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
-  write_texts(json, "losses", output.losses);
+  write_losses(json, output.losses);
   json.member("companion_extension", output.companion_extension);
   json.key("words");
   json.begin_object();
@@ -251,11 +252,9 @@ Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
 
 }  // namespace
 
-void write_texts(JsonWriter& json, std::string_view name, const Losses& texts) {
-  json.key(name);
-  json.begin_array();
-  for (const Loss& text : texts) json.value(without_options(text.message));
-  json.end_array();
+void write_losses(JsonWriter& json, Losses losses) {
+  for (Loss& loss : losses) loss.advice.clear();  // the page has no options
+  AnswerWriter(json).field("losses", losses);
 }
 
 void write_targets(JsonWriter& json, const Document& document, const Info& info) {

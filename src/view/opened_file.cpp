@@ -13,6 +13,7 @@
 
 #include "archives.h"
 #include "lines.h"
+#include "losses.h"
 #include "parts.h"
 #include "plain_words.h"
 #include "rest.h"
@@ -190,8 +191,7 @@ Result<std::vector<Room>> OpenedFile::Parts::walkable_rooms() {
 Losses OpenedFile::Parts::rooms_without_floor() {
   Losses told;
   for (const Room& room : rooms())
-    if (!room.no_floor.empty())
-      told.push_back(fmt::format("{} has no floor to walk on: {}", room.path, room.no_floor));
+    if (!room.no_floor.empty()) told.add(loss::FLOOR_MISSING, room.path, room.path, room.no_floor);
   return told;
 }
 

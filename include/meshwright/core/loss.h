@@ -41,10 +41,11 @@ struct Loss {
   std::string message = {};
   std::vector<Advice> advice = {};
 
-  Loss() = default;
   template <class... Args>
   Loss(const FindingKind& kind, std::string subject, const Args&... args)
       : Loss(kind, std::move(subject), fmt::format_args(fmt::make_format_args(args...))) {}
+  /// A finding in what a conversion reads: "line 3, column 1: nodes[0].name: ...".
+  explicit Loss(const Finding& finding);
   // Until all have codes.
   Loss(std::string message) : Loss(kUncoded, {}, message) {}      // NOLINT
   Loss(std::string_view message) : Loss(std::string(message)) {}  // NOLINT

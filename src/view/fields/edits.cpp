@@ -213,7 +213,7 @@ std::string edit_as_json(const OpenedFile::Parts& parts, const Edit& edit, const
   json.begin_array();
   for (const std::string& each : edited.places) json.value(each);
   json.end_array();
-  write_texts(json, "losses", edited.losses);
+  write_losses(json, edited.losses);
   json.end_object();
   return json.take();
 }
