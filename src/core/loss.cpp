@@ -21,7 +21,7 @@ Loss::Loss(const Finding& finding)
                           finding.where, finding.message)) {}
 
 Loss& Loss::advise(std::string text) {
-  advice.push_back({message.size(), std::move(text)});
+  if (!text.empty()) advice.push_back({message.size(), std::move(text)});
   return *this;
 }
 

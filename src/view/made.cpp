@@ -13,7 +13,6 @@
 #include "outliers.h"
 #include "overlay.h"
 #include "parts.h"
-#include "plain_words.h"
 #include "rest.h"
 
 namespace mw::view {
@@ -220,8 +219,7 @@ Result<Reply> ask_scene(OpenedFile::Parts& parts, const JsonValue& words) {
   if (!made) made = drawn_alone(**document, made.error());
   if (!made) made = drawn_in_part(parts, made.error());
   if (!made && !(*document)->format().scene_needs.empty())
-    made.error().message = without_options(made.error().message) +
-                           ": drop it together with the file of one of them to see that one dressed";
+    made.error().message += ": drop it together with the file of one of them to see that one dressed";
   return made;
 }
 

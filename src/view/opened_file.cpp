@@ -15,7 +15,6 @@
 #include "lines.h"
 #include "losses.h"
 #include "parts.h"
-#include "plain_words.h"
 #include "rest.h"
 
 namespace mw::view {
@@ -290,7 +289,7 @@ std::string error_as_json(const Error& error) {
   maybe("column", error.position ? std::optional(error.position->column) : std::nullopt);
   json.member("field", error.field);
   Error plain = error;
-  plain.message = without_options(error.message);
+  plain.advice.clear();  // the page has no options
   json.member("message", plain.message);
   json.member("text", to_string(plain));
   json.end_object();

@@ -361,10 +361,10 @@ Result<Patched> apply_edits(const Document& original, const edit::EditedScene& e
   if (!patched) return fail(patched.error());
   mdl::Compiled& made = patched->made;
   if (const auto mesh = mdl::find_without_mdx(file, made.file))
-    return fail(
-        {.field = escape_text(*mesh),
-         .message = fmt::format("would change, but most of a mesh is in the MDX, and {}; --mdx names it",
-                                mdx_looked_for(original.source()))});
+    return fail({.field = escape_text(*mesh),
+                 .message = fmt::format("would change, but most of a mesh is in the MDX, and {}",
+                                        mdx_looked_for(original.source())),
+                 .advice = "; --mdx names it"});
   Document document(kKotorMdl, std::move(made.file), place_of(original));
   document.losses = std::move(made.losses);
   return Patched{std::move(document), std::move(patched->states)};

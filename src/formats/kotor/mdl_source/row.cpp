@@ -317,7 +317,8 @@ Result<Patched> apply_edits(const Document& original, const edit::EditedScene& e
         return fail({.field = escape_text(*mesh),
                      .message =
                          "would change, but the text was made of a model without its MDX, where most of "
-                         "a mesh is; --mdx names it"});
+                         "a mesh is",
+                     .advice = "; --mdx names it"});
   Document document(kKotorMdlAscii, std::move(made.model), place_of(original));
   document.losses = std::move(made.losses);
   return Patched{std::move(document), std::move(patched->states)};

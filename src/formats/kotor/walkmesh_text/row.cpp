@@ -267,8 +267,8 @@ Result<Patched> apply_edits(const Document& original, const edit::EditedScene& e
   const std::vector<ascii::Node>& nodes = text_in(original).nodes;
   const auto meshes = std::ranges::count_if(nodes, &ascii::Node::is_mesh);
   if (meshes != 1)
-    return fail({.message = fmt::format(
-                     "has {} meshes; --onto takes a text with one, or the compiled walkmesh", meshes)});
+    return fail({.message = fmt::format("has {} meshes", meshes),
+                 .advice = "; --onto takes a text with one, or the compiled walkmesh"});
   const auto binary = compile_walkmesh(original, {});
   if (!binary) return fail(binary.error());
   const auto patched = kKotorWalkmesh.apply_edits(*binary, edits);

@@ -189,7 +189,8 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   if (*assets) return with_assets(document, options, **assets, names);
   for (const OptionKind& option : {kModel, kAssumeLayout})
     if (options.has(option.name))
-      return fail({.field = std::string(option.name), .message = "has no meaning without --assets"});
+      return fail(
+          {.field = std::string(option.name), .message = "has no meaning", .advice = " without --assets"});
   return geometry::to_scene(file, scene_options(options), names);
 }
 

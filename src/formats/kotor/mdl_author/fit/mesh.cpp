@@ -43,8 +43,8 @@ bool has_property(const scene::Node& node, std::string_view name) {
 Error too_many(const scene::Node& node, std::size_t count, std::string_view what, std::size_t most,
                bool can_split) {
   return {.field = escape_text(node.name),
-          .message = fmt::format("has {} {}, but a mesh of this game holds {}{}", count, what, most,
-                                 can_split ? "; --split divides it" : "")};
+          .message = fmt::format("has {} {}, but a mesh of this game holds {}", count, what, most),
+          .advice = can_split ? "; --split divides it" : ""};
 }
 
 /// Properties of a mesh that its parts have too: lists are of the whole.

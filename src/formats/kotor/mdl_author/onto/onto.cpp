@@ -380,7 +380,8 @@ Result<Compiled> patched(const File& file, const FittedScene& edited) {
 
 Result<Decompiled> patched(source::Model model, const File& file, const FittedScene& edited) {
   if (!is_in_order(model, file))
-    return fail({.message = "its nodes are not in the order of their tree; --onto takes the compiled model"});
+    return fail({.message = "its nodes are not in the order of their tree",
+                 .advice = "; --onto takes the compiled model"});
   const TreeBefore old(model.nodes);
   auto made = merged(std::move(model), file, edited);
   if (!made) return fail(made.error());

@@ -59,7 +59,8 @@ class SceneDresser {
       : database_(database), chain_(chain), scene_(scene), axes_(axes) {}
 
   void dress() {
-    for (const std::string& missing : chain_.missing) lose(loss::REFERENCE_BROKEN, "", missing);
+    for (const Error& missing : chain_.missing)
+      scene_.losses.add(loss::REFERENCE_BROKEN, "", missing.message).advise(missing.advice);
     find_meshes();
     add_nodes();
     add_skeletons();

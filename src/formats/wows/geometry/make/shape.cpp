@@ -92,9 +92,8 @@ Result<void> ShapeMaker::add(const scene::Node& node, const Mat4& place) {
   dropped_.materials |= std::ranges::any_of(parts, [](const auto& part) { return part.first.has_value(); });
   if (parts.size() > 1 && several_ == Materials::refused)
     return fail({.field = escape_text(node.name),
-                 .message = fmt::format("has {} materials, and a mesh of a .geometry has one; --split "
-                                        "makes a mesh for each",
-                                        parts.size())});
+                 .message = fmt::format("has {} materials, and a mesh of a .geometry has one", parts.size()),
+                 .advice = "; --split makes a mesh for each"});
   if (parts.size() > 1 && several_ == Materials::joined)
     losses_.add(loss::MATERIALS_JOINED, node.name, escape_text(node.name), parts.size());
   if (parts.size() == 1 || several_ == Materials::joined) return add_shape(node, mesh, place, std::nullopt);
