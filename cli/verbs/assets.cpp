@@ -79,9 +79,8 @@ Answer get_record(const OpenedAssets& opened) {
   const auto record = assets::show_record(opened.database, opened.arguments.what, style);
   if (!record) return opened.fail(record.error());
   if (!record->unknown_version.empty())
-    session.note(fmt::format("meshwright: {}: {} is {}{}", display_name(opened.input.path()),
-                             escape_text(opened.arguments.what), record->unknown_version,
-                             assets::kAssumeAdvice));
+    session.note(fmt::format("meshwright: {}: {} is {}", display_name(opened.input.path()),
+                             escape_text(opened.arguments.what), record->unknown_version));
   session.print(record->json + "\n");
   return Answer::yes;
 }

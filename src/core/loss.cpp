@@ -9,8 +9,6 @@
 
 namespace mw {
 
-constexpr FindingKind Loss::kUncoded{"UNCODED", Severity::warning, "{}", ""};
-
 Loss::Loss(const FindingKind& kind, std::string subject, fmt::format_args args)
     : kind(&kind), subject(std::move(subject)), message(fmt::vformat(kind.message, args)) {}
 

@@ -18,7 +18,6 @@
 #include <meshwright/core/finding.h>
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,8 +35,7 @@ struct Advice {
 /// (`losses.def`), or a finding. If its severity is `info`, nothing is lost: it is a note.
 struct Loss {
   const FindingKind* kind = nullptr;
-  std::string subject =
-      {};  // the name of a node, mesh, texture or animation; empty: of the whole, or of many
+  std::string subject = {};  // the name of a node, mesh, texture or animation; empty if it is not one thing
   std::string message = {};
   std::vector<Advice> advice = {};
 
@@ -46,11 +44,6 @@ struct Loss {
       : Loss(kind, std::move(subject), fmt::format_args(fmt::make_format_args(args...))) {}
   /// A finding in what a conversion reads: "line 3, column 1: nodes[0].name: ...".
   explicit Loss(const Finding& finding);
-  // Until all have codes.
-  Loss(std::string message) : Loss(kUncoded, {}, message) {}      // NOLINT
-  Loss(std::string_view message) : Loss(std::string(message)) {}  // NOLINT
-  Loss(const char* message) : Loss(std::string(message)) {}       // NOLINT
-  operator std::string_view() const { return message; }           // NOLINT
 
   bool is_note() const { return kind->severity == Severity::info; }
   /// Advice behind what the message says so far.
@@ -58,7 +51,6 @@ struct Loss {
   bool operator==(const Loss&) const = default;
 
  private:
-  static const FindingKind kUncoded;
   Loss(const FindingKind& kind, std::string subject, fmt::format_args args);
 };
 
@@ -87,17 +79,6 @@ struct Losses : std::vector<Loss> {
   Losses without(const Losses& known) const;
   /// Each once.
   Losses distinct() const;
-
-  // Until all have codes.
-  operator std::vector<std::string>() const {  // NOLINT
-    std::vector<std::string> lines;
-    for (const Loss& loss : *this) lines.push_back(to_string(loss));
-    return lines;
-  }
 };
-
-inline bool operator==(const Losses& losses, const std::vector<std::string>& lines) {
-  return std::vector<std::string>(losses) == lines;
-}
 
 }  // namespace mw
