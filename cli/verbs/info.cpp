@@ -47,8 +47,8 @@ Answer info_one(const Opened& input, const Arguments& arguments, Session& sessio
                                                            with_article(id))});
     return Answer::failed;
   }
-  for (const std::string& loss : input.document.losses)
-    session.note("meshwright: " + display_name(input.path()) + ": " + loss);
+  for (const Loss& loss : input.document.losses)
+    session.note("meshwright: " + display_name(input.path()) + ": " + to_string(loss));
   const std::size_t errors = count_errors(input.document);
   session.json() ? print_json(session, input, *found, arguments.tree, errors)
                  : print_text(session, input, *found, arguments.tree, errors);

@@ -107,7 +107,7 @@ Result<std::vector<SurfacePart>> parts_of(std::span<const Document> rooms) {
   for (const Document& room : rooms) {
     auto part = part_of(room);
     if (part && !part->is_room && rooms.size() > 1)
-      return fail(about(room, {.message = "is no room of an area; name it with --obstacle"}));
+      return fail(about(room, {.message = "is no room of an area", .advice = "; name it with --obstacle"}));
     if (!part) return fail(rooms.size() > 1 ? about(room, part.error()) : part.error());
     parts.push_back(*std::move(part));
   }

@@ -86,9 +86,9 @@ void write_document(JsonWriter& json, OpenedFile::Parts& parts) {
   json.member("has_findings", format.validate != nullptr);
   const auto found = info(document);
   write_info(json, found);
-  std::vector<std::string> losses = document.losses;
-  if (format.lists_rooms) std::ranges::copy(parts.rooms_without_floor(), std::back_inserter(losses));
-  write_texts(json, "losses", losses);
+  Losses losses = document.losses;
+  if (format.lists_rooms) losses.append(parts.rooms_without_floor());
+  write_losses(json, std::move(losses));
   write_targets(json, document, found.value_or(Info()));
 }
 

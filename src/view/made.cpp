@@ -1,10 +1,11 @@
 // Questions for something made of a file: the scene that is drawn, and what is downloaded.
 #include "made.h"
 
+#include <meshwright/core/answer.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
-#include <meshwright/scene/left_out.h>
+#include <meshwright/scene/losses.h>
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -12,7 +13,6 @@
 #include "outliers.h"
 #include "overlay.h"
 #include "parts.h"
-#include "plain_words.h"
 #include "rest.h"
 
 namespace mw::view {
@@ -97,7 +97,7 @@ std::string reply_of(const Output& output, const Totals& totals, const Format& f
                      const std::vector<std::pair<std::string_view, std::string>>& more = {}) {
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
-  write_texts(json, "losses", output.losses);
+  write_losses(json, output.losses);
   json.member("companion_extension", output.companion_extension);
   json.key("words");
   json.begin_object();
@@ -147,10 +147,6 @@ std::string apart_as_json(const Outliers& outliers) {
   return json.take();
 }
 
-void append(std::vector<std::string>& all, const std::vector<std::string>& more) {
-  all.insert(all.end(), more.begin(), more.end());
-}
-
 /// Those of glTF have no meaning on the way into the scene.
 OptionValues options_into_scene(const OptionValues& options, const Document& document) {
   OptionValues fitting;
@@ -176,17 +172,15 @@ Result<Reply> drawn(const Document& document, const std::string& damage, const C
   if (!scene) return fail(scene.error());
   if (complete) complete(*scene);
   const Outliers outliers = set_apart(*scene);
-  std::vector<std::string> losses = document.losses;
-  std::erase_if(scene->losses,
-                [&](const std::string& line) { return std::ranges::find(losses, line) != losses.end(); });
-  append(losses, std::exchange(scene->losses, {}));
+  Losses losses = document.losses;
+  losses.append(std::exchange(scene->losses, {}).without(losses));
   const auto made = gltf.from_scene(*std::move(scene), {options, name, &document});
   if (!made) return fail(made.error());
-  append(losses, made->losses);
+  losses.append(made->losses);
   auto output =
       write(*made, {.name = name, .options = options, .neighbours = document.source().neighbours.get()});
   if (!output) return fail(output.error());
-  append(losses, output->losses);
+  losses.append(output->losses);
   output->losses = std::move(losses);
   return Reply{
       reply_of(*output, gltf.totals(*made), document.format(),
@@ -225,8 +219,7 @@ Result<Reply> ask_scene(OpenedFile::Parts& parts, const JsonValue& words) {
   if (!made) made = drawn_alone(**document, made.error());
   if (!made) made = drawn_in_part(parts, made.error());
   if (!made && !(*document)->format().scene_needs.empty())
-    made.error().message = without_options(made.error().message) +
-                           ": drop it together with the file of one of them to see that one dressed";
+    made.error().message += ": drop it together with the file of one of them to see that one dressed";
   return made;
 }
 
@@ -248,7 +241,7 @@ Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
   return convert(**document, target).map([&](Conversion made) {
     // The page lists what is not in the file, whether it is lost or was not asked for.
     std::ranges::copy_if(made.notes, std::inserter(made.output.losses, made.output.losses.begin()),
-                         [](const std::string& note) { return note.starts_with(scene::kLeftOut); });
+                         [](const Loss& note) { return note.kind == &scene::loss::MESHES_LEFT_OUT; });
     Reply reply{reply_of(made.output, made.totals, from), std::move(made.output.bytes)};
     if (made.output.companion) reply.companion = *std::move(made.output.companion);
     return reply;
@@ -257,11 +250,9 @@ Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
 
 }  // namespace
 
-void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
-  json.key(name);
-  json.begin_array();
-  for (const std::string& text : texts) json.value(without_options(text));
-  json.end_array();
+void write_losses(JsonWriter& json, Losses losses) {
+  for (Loss& loss : losses) loss.advice.clear();  // the page has no options
+  AnswerWriter(json).field("losses", losses);
 }
 
 void write_targets(JsonWriter& json, const Document& document, const Info& info) {

@@ -11,7 +11,7 @@ namespace mw::view {
 /// What a document can be downloaded as, under which name. `info` is what is known of it.
 void write_targets(JsonWriter& json, const Document& document, const Info& info);
 
-/// Sentences, without the options of the command line that they advise.
-void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts);
+/// As the member "losses", without advice about options of the command.
+void write_losses(JsonWriter& json, Losses losses);
 
 }  // namespace mw::view

@@ -13,8 +13,8 @@
 
 #include "archives.h"
 #include "lines.h"
+#include "losses.h"
 #include "parts.h"
-#include "plain_words.h"
 #include "rest.h"
 
 namespace mw::view {
@@ -183,15 +183,14 @@ Result<std::vector<Room>> OpenedFile::Parts::walkable_rooms() {
   std::ranges::copy_if(rooms(), std::back_inserter(found),
                        [](const Room& room) { return room.walkmesh.has_value(); });
   if (!found.empty()) return found;
-  const std::vector<std::string> failed = rooms_without_floor();
-  return fail({.message = failed.empty() ? "none of its rooms was dropped with it" : failed.front()});
+  const Losses failed = rooms_without_floor();
+  return fail({.message = failed.empty() ? "none of its rooms was dropped with it" : failed.front().message});
 }
 
-std::vector<std::string> OpenedFile::Parts::rooms_without_floor() {
-  std::vector<std::string> told;
+Losses OpenedFile::Parts::rooms_without_floor() {
+  Losses told;
   for (const Room& room : rooms())
-    if (!room.no_floor.empty())
-      told.push_back(fmt::format("{} has no floor to walk on: {}", room.path, room.no_floor));
+    if (!room.no_floor.empty()) told.add(loss::FLOOR_MISSING, room.path, room.path, room.no_floor);
   return told;
 }
 
@@ -290,7 +289,7 @@ std::string error_as_json(const Error& error) {
   maybe("column", error.position ? std::optional(error.position->column) : std::nullopt);
   json.member("field", error.field);
   Error plain = error;
-  plain.message = without_options(error.message);
+  plain.advice.clear();  // the page has no options
   json.member("message", plain.message);
   json.member("text", to_string(plain));
   json.end_object();

@@ -58,7 +58,7 @@ struct OpenedFile::Parts {
   /// Those with a floor; of a walkmesh the file itself. There is at least one.
   Result<std::vector<Room>> walkable_rooms();
   /// A sentence for each walkmesh of a room that is none to walk on.
-  std::vector<std::string> rooms_without_floor();
+  Losses rooms_without_floor();
   /// All that can be walked on.
   Result<Floor*> floor();
 

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "losses.h"
+
 namespace mw::view {
 namespace {
 
@@ -68,9 +70,7 @@ std::optional<Rest> judged(Document padded, std::uint64_t present) {
   const Format& format = padded.format();
   const auto misfit = format.find_misfit != nullptr ? format.find_misfit(padded) : std::nullopt;
   if (misfit && misfit->spoils_picture) return std::nullopt;
-  padded.losses.insert(padded.losses.begin(),
-                       misfit ? misfit->message
-                              : "the file is shorter than it says: what would be behind its end is left out");
+  padded.losses.prepend({misfit ? Loss(loss::FILE_MISFIT, "", misfit->message) : Loss(loss::FILE_CUT, "")});
   return Rest{std::move(padded), !misfit, true};
 }
 

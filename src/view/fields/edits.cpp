@@ -13,6 +13,7 @@
 #include "field_edit.h"
 #include "field_tree.h"
 #include "lines.h"
+#include "made.h"
 #include "parts.h"
 
 namespace mw::view {
@@ -208,13 +209,11 @@ std::string edit_as_json(const OpenedFile::Parts& parts, const Edit& edit, const
   json.member("path", edit.path);
   json.member("was", edit.was);
   json.member("now", now);
-  for (const auto& [name, list] :
-       {std::pair("places", &edited.places), std::pair("losses", &edited.losses)}) {
-    json.key(name);
-    json.begin_array();
-    for (const std::string& each : *list) json.value(each);
-    json.end_array();
-  }
+  json.key("places");
+  json.begin_array();
+  for (const std::string& each : edited.places) json.value(each);
+  json.end_array();
+  write_losses(json, edited.losses);
   json.end_object();
   return json.take();
 }
