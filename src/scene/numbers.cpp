@@ -108,7 +108,7 @@ Loss tell_flattened(const Node& node) {
 }
 
 Losses tell_flattened(const Scene& scene) {
-  std::vector<std::string> lines;
+  Losses lines;
   const std::vector<Mat4> places = world_matrices(scene);
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
     const Node& node = scene.nodes[i];

@@ -6,6 +6,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/formats/surface.h>
 #include <meshwright/formats/triangle_rows.h>
+#include <meshwright/scene/losses.h>
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -13,7 +14,6 @@
 
 #include "archives.h"
 #include "lines.h"
-#include "losses.h"
 #include "parts.h"
 #include "rest.h"
 
@@ -190,7 +190,7 @@ Result<std::vector<Room>> OpenedFile::Parts::walkable_rooms() {
 Losses OpenedFile::Parts::rooms_without_floor() {
   Losses told;
   for (const Room& room : rooms())
-    if (!room.no_floor.empty()) told.add(loss::FLOOR_MISSING, room.path, room.path, room.no_floor);
+    if (!room.no_floor.empty()) told.add(scene::loss::FLOOR_MISSING, room.path, room.path, room.no_floor);
   return told;
 }
 

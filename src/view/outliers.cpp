@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
+#include <meshwright/scene/losses.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <numeric>
-
-#include "losses.h"
 
 namespace mw::view {
 namespace {
@@ -165,7 +164,7 @@ void bring_back_nodes(scene::Scene& scene) {
     node.transform.translation = Vec3(0);
     ++count;
   }
-  if (count > 0) scene.losses.add(loss::NODE_NOWHERE, "", counted(count, "node lies", "nodes lie"));
+  if (count > 0) scene.losses.add(scene::loss::NODE_NOWHERE, "", counted(count, "node lies", "nodes lie"));
 }
 
 /// Looks at one primitive after the other.

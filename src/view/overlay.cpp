@@ -4,11 +4,10 @@
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
 #include <meshwright/scene/graft.h>
+#include <meshwright/scene/losses.h>
 #include <glm/common.hpp>
 #include <limits>
 #include <utility>
-
-#include "losses.h"
 
 namespace mw::view {
 namespace {
@@ -57,7 +56,7 @@ LaidOver lay_walkmesh_over(OpenedFile::Parts& parts, scene::Scene& scene) {
   scene::Node place{.name = std::string(file_name_of(path))};
   // It lies in its area, the model at an origin of its own.
   if (inside && outside) place.transform.translation = *inside - *outside;
-  if (!inside) scene.losses.add(loss::WALKMESH_APART, path, escape_text(file_name_of(path)));
+  if (!inside) scene.losses.add(scene::loss::WALKMESH_APART, path, escape_text(file_name_of(path)));
   LaidOver laid{.path = path, .meshes = {}};
   for (const scene::Mesh& mesh : ground->meshes) laid.meshes.insert(mesh.name);
   scene::graft(*std::move(ground), scene::add_node(scene, std::move(place)), scene);

@@ -1,5 +1,5 @@
-// generate_docs ROOT: writes what is made from tables in the code: docs/ISSUES.md and the matrix of
-// README.md.
+// generate_docs ROOT: writes what is made from tables in the code: docs/ISSUES.md, docs/LOSSES.md and the
+// matrix of README.md.
 #include <meshwright/formats/registry.h>
 
 #include <fstream>
@@ -29,5 +29,6 @@ int main(int count, char** words) {
   if (count != 2) return 2;
   const std::string root = words[1];
   std::ofstream(root + "/docs/ISSUES.md", std::ios::binary) << mw::findings_as_markdown();
+  std::ofstream(root + "/docs/LOSSES.md", std::ios::binary) << mw::losses_as_markdown();
   return write_matrix(root + "/README.md") ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 // The edits of a file: a list with undo, redo and removal one by one.
 import {begin, counted, element, fill, find, icon, say} from './dom.js';
 import {save} from './layers.js';
+import type {Loss} from './library.js';
 import {link_of, follow_link} from './link.js';
 import type {Place} from './selection.js';
 import type {Tab} from './tab.js';
@@ -8,7 +9,7 @@ import type {Tab} from './tab.js';
 /// A field and its new value, or a node and its new name.
 export interface Edit { file: string; layer?: number; path?: string; node?: string; value: string }
 /// The library's answer to an edit.
-export interface Told { file: string; companion: string; path: string; was: string; now: string; places: string[]; losses: string[] }
+export interface Told { file: string; companion: string; path: string; was: string; now: string; places: string[]; losses: Loss[] }
 
 interface Made { edit: Edit; told: Told }
 
@@ -137,7 +138,7 @@ export class EditList {
           element('span', {class: 'mono edit-path'}, told.path), ' ',
           element('span', {class: 'mono'}, `${told.was} → ${told.now}`),
           told.places.length > 1 && element('span', {class: 'kind'}, ` in ${counted(told.places.length, 'place')}`),
-          ...told.losses.map(each => element('span', {class: 'kind'}, ` · lost: ${each}`)),
+          ...told.losses.map(each => element('span', {class: 'kind'}, ` · lost: ${each.message}`)),
           element('button', {class: 'small', 'aria-label': `Take back ${told.path}`, onclick: () => begin(edits.take_back(i))}, 'Take back'))))));
   }
 }
