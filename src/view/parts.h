@@ -65,7 +65,7 @@ struct OpenedFile::Parts {
   /// Of a layout: those of its rooms that were dropped with it.
   const std::vector<Room>& rooms();
   /// A sentence for each walkmesh of a room that is none to walk on.
-  std::vector<std::string> rooms_without_floor();
+  Losses rooms_without_floor();
   /// With at least one floor.
   Result<const Area*> area();
   Result<const Walkable*> walkable();

@@ -1,6 +1,7 @@
 // The edits of a file: a list with undo, redo and removal one by one.
 import {begin, counted, element, fill, find, icon, say} from '../widgets/dom.js';
 import {save} from '../panes/view_tools.js';
+import type {Loss} from '../library/library.js';
 import {link_of, follow_link} from '../page/link.js';
 import type {Place} from '../page/selection.js';
 import type {Tab} from '../page/tab.js';
@@ -8,7 +9,7 @@ import type {Tab} from '../page/tab.js';
 /// A field and its new value, or a node and its new name.
 export interface Edit { file: string; layer?: number; path?: string; node?: string; value: string }
 /// The library's answer to an edit.
-export interface EditAnswer { file: string; companion: string; path: string; was: string; now: string; places: string[]; losses: string[] }
+export interface EditAnswer { file: string; companion: string; path: string; was: string; now: string; places: string[]; losses: Loss[] }
 
 interface AppliedEdit { edit: Edit; answer: EditAnswer }
 
@@ -137,7 +138,7 @@ export class EditList {
           element('span', {class: 'mono edit-path'}, answer.path), ' ',
           element('span', {class: 'mono'}, `${answer.was} → ${answer.now}`),
           answer.places.length > 1 && element('span', {class: 'kind'}, ` in ${counted(answer.places.length, 'place')}`),
-          ...answer.losses.map(each => element('span', {class: 'kind'}, ` · lost: ${each}`)),
+          ...answer.losses.map(each => element('span', {class: 'kind'}, ` · lost: ${each.message}`)),
           element('button', {class: 'small', 'aria-label': `Take back ${answer.path}`, onclick: () => begin(edits.take_back(i))}, 'Take back'))))));
   }
 }

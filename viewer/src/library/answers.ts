@@ -34,7 +34,7 @@ export interface OtherAnswers {
   archive: Archive;
 }
 
-export interface About { file: string; bytes: number; error: Failure | null; is_part: boolean; is_archive: boolean; is_cut: boolean; has_rest: boolean; format?: string; format_name?: string; walkable?: boolean; has_ways?: boolean; lists_rooms?: boolean; front?: [number, number, number]; axes?: [number, number, number][]; first_level?: number; has_fields?: boolean; renames?: boolean; has_findings?: boolean; variant?: string; counts?: Record<string, number>; details?: Record<string, Json>; info_error?: Failure | null; losses?: string[]; targets?: Target[]; layers: LayerTotals[]; }
+export interface About { file: string; bytes: number; error: Failure | null; is_part: boolean; is_archive: boolean; is_cut: boolean; has_rest: boolean; format?: string; format_name?: string; walkable?: boolean; has_ways?: boolean; lists_rooms?: boolean; front?: [number, number, number]; axes?: [number, number, number][]; first_level?: number; has_fields?: boolean; renames?: boolean; has_findings?: boolean; variant?: string; counts?: Record<string, number>; details?: Record<string, Json>; info_error?: Failure | null; losses?: Loss[]; targets?: Target[]; layers: LayerTotals[]; }
 export interface Apart { mesh: string; occurrence: number; primitive: number; vertices: number; triangles: number; triangle: number | null; drawn: boolean; }
 export interface Archive { archive: string; }
 export interface Branch { path: string; offset: number; end: number; fields: number; rows: number; name?: string; kind?: string; type?: string; value?: string; packed?: boolean; line?: number; }
@@ -43,7 +43,7 @@ export interface Difference { where: string; a: string; b: string; words: string
 export interface Differences { differences: Difference[]; matching: number; through_scene: boolean; total: number; layout: number; }
 export interface DifferingPart { part: string; count: number; where: string; }
 export interface DifferingParts { parts: DifferingPart[]; part_total: number; matching: number; any_all: boolean; through_scene: boolean; total: number; layout: number; }
-export interface Edit { file: string; companion: string; path: string; was: string; now: string; places: string[]; losses: string[]; }
+export interface Edit { file: string; companion: string; path: string; was: string; now: string; places: string[]; losses: Loss[]; }
 export interface Failure { offset: number | null; line: number | null; column: number | null; field: string; message: string; text: string; }
 export interface Field { number: number; path: string; offset: number; length: number; type: string; value: string; packed?: boolean; line?: number; }
 export interface Fields { total: number; size: number; fields: Field[]; }
@@ -56,14 +56,15 @@ export interface Lacks { lacks: MissingFile[]; }
 export interface LayerTotals { name: string; bytes: number; fields: number; left_out: number; named: number; unreferenced: number; lines: number; }
 export interface Line { line: number; offset: number; end: number; }
 export interface Lines { total: number; from: number; offsets: number[]; lengths: number[]; most: number; fields: Field[]; }
-export interface Made { losses: string[]; companion_extension: string; words: Record<string, string>; hashes: string[]; vertices: number; triangles: number; }
+export interface Loss { code: string; severity: string; subject: string; message: string; }
+export interface Made { losses: Loss[]; companion_extension: string; words: Record<string, string>; hashes: string[]; vertices: number; triangles: number; }
 export interface Marks { meshes: NumberedMesh[]; names: string[]; }
 export interface MissingFile { kind: string; name: string; }
 export interface NamedRow { layer: number; path: string; name: string; kind: string; }
 export interface NumberedMesh { mesh: string; occurrence: number; primitive: number; triangles: number; }
 export interface Recognised { format: string; lists_rooms: boolean; }
 export interface Sample { format: string; name: string; file: string; }
-export interface Scene { losses: string[]; companion_extension: string; words: Record<string, string>; hashes: string[]; vertices: number; triangles: number; error: Failure | null; within: [number, number, number, number, number, number] | null; apart: Apart[]; }
+export interface Scene { losses: Loss[]; companion_extension: string; words: Record<string, string>; hashes: string[]; vertices: number; triangles: number; error: Failure | null; within: [number, number, number, number, number, number] | null; apart: Apart[]; }
 export interface Search { named: NamedRow[]; paths: FoundPath[]; total: number; }
 export interface Target { format: string; name: string; extension: string; file: string; adds: string[]; }
 export interface Tree { total: number; branches: Branch[]; }

@@ -5,6 +5,10 @@ import type {Edit, EditAnswer} from '../files/edits.js';
 
 declare const MESHWRIGHT_WORKER: string;  // its source, filled in when the page is built
 
+/// What a file or a picture lacks: a code (docs/LOSSES.md), what it is about, and a sentence.
+export interface Loss { code: string; severity: string; subject: string; message: string }
+export function messages(losses: Loss[] = []): string[] { return losses.map(each => each.message); }
+
 export interface Failure { offset: number | null; line: number | null; field: string; message: string; text: string }
 export interface Reply<T = any> { json: T; bytes: Uint8Array<ArrayBuffer>; companion: Uint8Array<ArrayBuffer> }
 /// A format, or of an archive a sentence.

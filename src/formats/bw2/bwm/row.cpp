@@ -112,7 +112,7 @@ Result<Document> changed(const Document& document, const OptionValues& options) 
   auto losses = bwm::set_version(file, *version);
   if (!losses) return fail(losses.error());
   Document result = with_mirror(document, std::move(file));
-  result.losses.insert(result.losses.end(), losses->begin(), losses->end());
+  result.losses.append(*losses);
   return result;
 }
 
