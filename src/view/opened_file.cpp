@@ -2,10 +2,10 @@
 #include <meshwright/core/field_value.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/image_names.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/row_names.h>
 #include <meshwright/formats/surface.h>
+#include <meshwright/scene/losses.h>
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -13,8 +13,7 @@
 
 #include "archives.h"
 #include "lines.h"
-#include "parts.h"
-#include "plain_words.h"
+#include "questions.h"
 #include "rest.h"
 
 namespace mw::view {
@@ -87,9 +86,7 @@ Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, 
 }
 
 Result<Reply> OpenedFile::ask(std::string_view question, const JsonValue& words) {
-  for (const auto find : {find_file_question, find_made_question, find_field_question, find_line_question,
-                          find_space_question, find_walk_question, find_edit_question})
-    if (const Question answer = find(question)) return answer(*parts_, words);
+  if (auto reply = ask_by_name(kFileQuestions, question, *parts_, words)) return *std::move(reply);
   return fail({.message = fmt::format("there is no question \"{}\"", question)});
 }
 
@@ -189,11 +186,10 @@ const std::vector<Room>& OpenedFile::Parts::rooms() {
   return found ? found->rooms : kNone;
 }
 
-std::vector<std::string> OpenedFile::Parts::rooms_without_floor() {
-  std::vector<std::string> told;
+Losses OpenedFile::Parts::rooms_without_floor() {
+  Losses told;
   for (const Room& room : rooms())
-    if (!room.no_floor.empty())
-      told.push_back(fmt::format("{} has no floor to walk on: {}", room.path, room.no_floor));
+    if (!room.no_floor.empty()) told.add(scene::loss::FLOOR_MISSING, room.path, room.path, room.no_floor);
   return told;
 }
 
@@ -291,23 +287,20 @@ Result<Vec3> point_in(const JsonValue& words, std::string_view name) {
   return point;
 }
 
-std::string error_as_json(const Error& error) {
-  JsonWriter json(JsonWriter::Style::compact);
-  const auto maybe = [&](std::string_view name, const std::optional<std::uint64_t>& number) {
-    json.key(name);
-    number ? json.value(*number) : json.value(nullptr);
-  };
-  json.begin_object();
-  maybe("offset", error.offset);
-  maybe("line", error.position ? std::optional(error.position->line) : std::nullopt);
-  maybe("column", error.position ? std::optional(error.position->column) : std::nullopt);
-  json.member("field", error.field);
+answer::Failure failure_of(const Error& error) {
   Error plain = error;
-  plain.message = without_options(error.message);
-  json.member("message", plain.message);
-  json.member("text", to_string(plain));
-  json.end_object();
-  return json.take();
+  plain.advice.clear();  // the page has no options
+  const auto& at = error.position;
+  return {.offset = error.offset,
+          .line = at ? std::optional<std::uint64_t>(at->line) : std::nullopt,
+          .column = at ? std::optional<std::uint64_t>(at->column) : std::nullopt,
+          .field = error.field,
+          .message = plain.message,
+          .text = to_string(plain)};
+}
+
+std::string error_as_json(const Error& error) {
+  return as_json(failure_of(error));
 }
 
 }  // namespace mw::view

@@ -66,7 +66,7 @@ struct OpenedFile::Parts {
   /// Of a layout: those of its rooms that were dropped with it.
   const std::vector<Room>& rooms();
   /// A sentence for each walkmesh of a room that is none to walk on.
-  std::vector<std::string> rooms_without_floor();
+  Losses rooms_without_floor();
   /// With at least one floor.
   Result<const Area*> area();
   Result<const Walkable*> walkable();
@@ -102,22 +102,8 @@ std::unique_ptr<OpenedFile::Parts> parts_of(std::shared_ptr<const DroppedFiles> 
 std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer,
                                      const std::vector<std::size_t>& fields);
 
-/// Writes fields of a layer with their values.
-void write_fields(JsonWriter& json, OpenedFile::Parts& parts, std::size_t layer,
-                  const std::vector<std::size_t>& fields);
-
 /// One of the dropped files, with the others beside it.
 Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, const std::string& path);
-
-/// Answers; `words` is an object or null.
-using Question = Result<Reply> (*)(OpenedFile::Parts& parts, const JsonValue& words);
-Question find_edit_question(std::string_view name);   // edits.cpp
-Question find_file_question(std::string_view name);   // about.cpp
-Question find_made_question(std::string_view name);   // made.cpp
-Question find_field_question(std::string_view name);  // fields.cpp
-Question find_line_question(std::string_view name);   // lines.cpp
-Question find_space_question(std::string_view name);  // space.cpp
-Question find_walk_question(std::string_view name);   // walk.cpp
 
 // What `words` say; the fallback where they do not.
 std::string text_in(const JsonValue& words, std::string_view name);

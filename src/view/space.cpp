@@ -156,7 +156,7 @@ std::string name_of_record(const OpenedFile::Parts& parts, std::string_view path
   return ends_with_row(path.substr(0, close + 1), row) && row < names.size() ? names[row].name : "";
 }
 
-Question find_space_question(std::string_view name) {
+Asked find_space_question(std::string_view name) {
   if (name == "triangle") return ask_triangle;
   if (name == "triangle_of") return ask_triangle_of;
   if (name == "hook") return ask_hook;

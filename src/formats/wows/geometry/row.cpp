@@ -170,7 +170,7 @@ Result<scene::Scene> with_assets(const Document& document, const SceneWishes& wi
   return chain_for(*database, document.source().name, file, options).and_then([&](const ChosenChain& chosen) {
     return wows::assets::to_scene(*database, chosen.chain, file, scene_options(wishes), names)
         .map([&](scene::Scene scene) {
-          scene.losses.insert(scene.losses.end(), chosen.losses.begin(), chosen.losses.end());
+          scene.losses.append(chosen.losses);
           return scene;
         });
   });
@@ -189,7 +189,8 @@ Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishe
   if (*assets) return with_assets(document, wishes, **assets, names);
   for (const OptionKind& option : {kModel, kAssumeLayout})
     if (wishes.options.has(option.name))
-      return fail({.field = std::string(option.name), .message = "has no meaning without --assets"});
+      return fail(
+          {.field = std::string(option.name), .message = "has no meaning", .advice = " without --assets"});
   return geometry::to_scene(file, scene_options(wishes), names);
 }
 
