@@ -56,8 +56,8 @@ Answer info_one(const Opened& input, const Arguments& arguments, Session& sessio
                                                            with_article(id))});
     return Answer::failed;
   }
-  for (const std::string& loss : input.document.losses)
-    session.note("meshwright: " + display_name(input.path()) + ": " + loss);
+  for (const Loss& loss : input.document.losses)
+    session.note("meshwright: " + display_name(input.path()) + ": " + to_string(loss));
   const InfoAnswer answer{input, *found, arguments.tree, count_errors(input.document)};
   session.json() ? session.print(as_json(answer) + "\n") : print_text(answer, session);
   return Answer::yes;

@@ -46,26 +46,26 @@ class AnswerPrinter {
 Result<Answer> ask(const Arguments& arguments, const Query& query, const Surface& surface, Session& session) {
   AnswerPrinter printer(session, arguments.files, surface);
   if (arguments.question == "locate") {
-    const auto place = stand(surface, query.to);
-    return printer.print(place ? PlaceAnswer{floor_place(surface, *place)} : PlaceAnswer(),
+    const auto place = locate(surface, query.to);
+    return printer.print(place ? LocateRecord{floor_place(surface, *place)} : LocateRecord(),
                          place.has_value());
   }
   if (arguments.question == "ray")
     return first_hit(surface, query.ray).map([&](const std::optional<nav::RayHit>& hit) {
-      return printer.print(answer_of(surface, query.ray, hit), hit.has_value());
+      return printer.print(record_of(surface, query.ray, hit), hit.has_value());
     });
-  const Ground ground(surface, query.ground);
+  const WalkSurface ground(surface, query.ground);
   if (arguments.question == "nearest") {
     const auto nearest = ground.nearest(query.to);
-    return printer.print(answer_of(surface, ground, nearest), nearest.has_value());
+    return printer.print(record_of(surface, ground, nearest), nearest.has_value());
   }
   if (arguments.question == "path") {
-    const Way way = find_way(ground, query.from, query.to, query.way);
-    return printer.print(answer_of(surface, ground, way), way.path && !way.partial);
+    const PathAnswer way = find_path(ground, query.from, query.to, query.way);
+    return printer.print(record_of(surface, ground, way), way.path && !way.partial);
   }
-  const Look looked = query.eyes ? look_over(ground, surface, query.from, query.to, *query.eyes)
-                                 : look(ground, query.from, query.to);
-  return printer.print(answer_of(surface, looked), looked.sight.visible);
+  const SightAnswer looked = query.eyes ? find_sight_over(ground, surface, query.from, query.to, *query.eyes)
+                                        : find_sight(ground, query.from, query.to);
+  return printer.print(record_of(surface, looked), looked.sight.visible);
 }
 
 }  // namespace

@@ -142,7 +142,7 @@ Vec3 Surface::normal(std::uint32_t face) const {
 
 Result<SurfacePart> room_part(const Document& room) {
   auto part = part_of(room);
-  if (part && !part->is_room) return fail({.message = "is no room of an area; name it with --obstacle"});
+  if (part && !part->is_room) return fail({.message = "is no room of an area", .advice = "; name it with --obstacle"});
   return part;
 }
 

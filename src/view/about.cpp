@@ -45,8 +45,8 @@ answer::Contents contents_of(OpenedFile::Parts& parts) {
   const auto area = parts.area();
   const auto found = info(document);
   const Info known = found.value_or(Info());
-  std::vector<std::string> losses = document.losses;
-  if (format.lists_rooms) std::ranges::copy(parts.rooms_without_floor(), std::back_inserter(losses));
+  Losses losses = document.losses;
+  if (format.lists_rooms) losses.append(parts.rooms_without_floor());
   return {.format = format.id,
           .format_name = format.name,
           .walkable = format.surface != nullptr || area,
@@ -61,7 +61,7 @@ answer::Contents contents_of(OpenedFile::Parts& parts) {
           .counts = known.counts,
           .details = known.details,
           .info_error = found ? std::nullopt : std::optional(failure_of(found.error())),
-          .losses = plain_texts(losses),
+          .losses = without_advice(losses),
           .targets = download_targets(document, known)};
 }
 

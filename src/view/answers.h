@@ -3,7 +3,7 @@
 #include <meshwright/core/answer.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/math.h>
-#include <meshwright/formats/ask.h>
+#include <meshwright/formats/surface_query.h>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -85,6 +85,21 @@ void fields(auto& io, const Orientation& orientation) {
   io.field("axes", orientation.axes);
 }
 
+/// What a conversion or an edit does not keep.
+struct Loss {
+  std::string_view code;
+  std::string_view severity;
+  std::string subject;
+  std::string message;
+};
+
+void fields(auto& io, const Loss& loss) {
+  io.field("code", loss.code);
+  io.field("severity", loss.severity);
+  io.field("subject", loss.subject);
+  io.field("message", loss.message);
+}
+
 /// A format that the file can be downloaded as.
 struct Target {
   std::string_view format;
@@ -118,7 +133,7 @@ struct Contents {
   std::vector<std::pair<std::string_view, std::uint64_t>> counts = {};
   JsonObject details = {};
   std::optional<Failure> info_error = {};
-  std::vector<std::string> losses = {};
+  std::vector<Loss> losses = {};
   std::vector<Target> targets = {};
 };
 
@@ -281,7 +296,7 @@ void fields(auto& io, const Lacks& lacks) {
 // ---- What is made of the file
 
 struct Made {
-  std::vector<std::string> losses = {};
+  std::vector<Loss> losses = {};
   std::string_view companion_extension;
   std::span<const std::pair<std::string_view, std::string_view>> words = {};  // explain properties of nodes
   std::span<const std::string_view> hashes = {};                              // properties that are hashes
@@ -318,7 +333,7 @@ struct Edit {
   std::string was;
   std::string now;
   std::vector<std::string> places = {};
-  std::vector<std::string> losses = {};
+  std::vector<Loss> losses = {};
 };
 
 void fields(auto& io, const Edit& edit) {

@@ -1,16 +1,16 @@
 // Questions for something made of a file: the scene that is drawn, and what is downloaded.
 #include "made.h"
 
+#include <meshwright/core/answer.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/formats/convert.h>
-#include <meshwright/scene/left_out.h>
+#include <meshwright/scene/losses.h>
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
 #include "outliers.h"
 #include "overlay.h"
-#include "plain_words.h"
 #include "questions.h"
 #include "rest.h"
 
@@ -92,7 +92,7 @@ std::vector<const Format*> offered(const Document& document, const Info& info) {
 constexpr std::string_view kHashes[] = {"id", "indices_id", "vertices_id"};
 
 answer::Made made_of(const Output& output, const Totals& totals, const Format& from) {
-  return {.losses = plain_texts(output.losses),
+  return {.losses = without_advice(output.losses),
           .companion_extension = output.companion_extension,
           .words = from.words,
           .hashes = kHashes,
@@ -104,10 +104,6 @@ answer::Made made_of(const Output& output, const Totals& totals, const Format& f
 std::optional<std::array<float, 6>> corners_of(const std::optional<Box>& box) {
   if (!box) return std::nullopt;
   return std::array{box->min.x, box->min.y, box->min.z, box->max.x, box->max.y, box->max.z};
-}
-
-void append(std::vector<std::string>& all, const std::vector<std::string>& more) {
-  all.insert(all.end(), more.begin(), more.end());
 }
 
 /// Those of glTF have no meaning on the way into the scene.
@@ -136,17 +132,15 @@ Result<Answered<answer::Scene>> drawn(const Document& document, const std::optio
   if (!scene) return fail(scene.error());
   if (complete) complete(*scene);
   Outliers outliers = set_apart(*scene);
-  std::vector<std::string> losses = document.losses;
-  std::erase_if(scene->losses,
-                [&](const std::string& line) { return std::ranges::find(losses, line) != losses.end(); });
-  append(losses, std::exchange(scene->losses, {}));
+  Losses losses = document.losses;
+  losses.append(std::exchange(scene->losses, {}).without(losses));
   const auto made = gltf.from_scene(*std::move(scene), {options, name, &document});
   if (!made) return fail(made.error());
-  append(losses, made->losses);
+  losses.append(made->losses);
   auto output =
       write(*made, {.name = name, .options = options, .neighbours = document.source().neighbours.get()});
   if (!output) return fail(output.error());
-  append(losses, output->losses);
+  losses.append(output->losses);
   output->losses = std::move(losses);
   return Answered(answer::Scene{.made = made_of(*output, gltf.totals(*made), document.format()),
                                 .error = damage ? std::optional(failure_of(*damage)) : std::nullopt,
@@ -187,8 +181,7 @@ Result<Answered<answer::Scene>> ask_scene(OpenedFile::Parts& parts, const JsonVa
   if (!made) made = drawn_alone(**document, made.error());
   if (!made) made = drawn_in_part(parts, made.error());
   if (!made && !(*document)->format().scene_needs.empty())
-    made.error().message = without_options(made.error().message) +
-                           ": drop it together with the file of one of them to see that one dressed";
+    made.error().message += ": drop it together with the file of one of them to see that one dressed";
   return made;
 }
 
@@ -210,15 +203,16 @@ Result<Answered<answer::Made>> ask_convert(OpenedFile::Parts& parts, const JsonV
   return convert(**document, target).map([&](Conversion made) {
     // The page lists what is not in the file, whether it is lost or was not asked for.
     std::ranges::copy_if(made.notes, std::inserter(made.output.losses, made.output.losses.begin()),
-                         [](const std::string& note) { return note.starts_with(scene::kLeftOut); });
+                         [](const Loss& note) { return note.kind == &scene::loss::MESHES_LEFT_OUT; });
     return Answered(made_of(made.output, made.totals, from), std::move(made.output.bytes),
                     std::move(made.output.companion).value_or(Bytes()));
   });
 }
 
-std::vector<std::string> plain_texts(const std::vector<std::string>& texts) {
-  std::vector<std::string> plain;
-  for (const std::string& text : texts) plain.push_back(without_options(text));
+std::vector<answer::Loss> without_advice(const Losses& losses) {
+  std::vector<answer::Loss> plain;
+  for (const Loss& loss : losses)
+    plain.push_back({loss.kind->code, to_string(loss.kind->severity), loss.subject, loss.message});
   return plain;
 }
 

@@ -11,7 +11,7 @@ namespace mw::view {
 /// What a document can be downloaded as, under which name. `info` is what is known of it.
 std::vector<answer::Target> download_targets(const Document& document, const Info& info);
 
-/// Sentences, without the options of the command line that they advise.
-std::vector<std::string> plain_texts(const std::vector<std::string>& texts);
+/// Losses as the page shows them: without advice about options of the command.
+std::vector<answer::Loss> without_advice(const Losses& losses);
 
 }  // namespace mw::view

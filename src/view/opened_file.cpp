@@ -5,6 +5,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/formats/surface.h>
 #include <meshwright/formats/triangle_rows.h>
+#include <meshwright/scene/losses.h>
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -12,7 +13,6 @@
 
 #include "archives.h"
 #include "lines.h"
-#include "plain_words.h"
 #include "questions.h"
 #include "rest.h"
 
@@ -175,11 +175,10 @@ const std::vector<Room>& OpenedFile::Parts::rooms() {
   return found ? found->rooms : kNone;
 }
 
-std::vector<std::string> OpenedFile::Parts::rooms_without_floor() {
-  std::vector<std::string> told;
+Losses OpenedFile::Parts::rooms_without_floor() {
+  Losses told;
   for (const Room& room : rooms())
-    if (!room.no_floor.empty())
-      told.push_back(fmt::format("{} has no floor to walk on: {}", room.path, room.no_floor));
+    if (!room.no_floor.empty()) told.add(scene::loss::FLOOR_MISSING, room.path, room.path, room.no_floor);
   return told;
 }
 
@@ -279,7 +278,7 @@ Result<Vec3> point_in(const JsonValue& words, std::string_view name) {
 
 answer::Failure failure_of(const Error& error) {
   Error plain = error;
-  plain.message = without_options(error.message);
+  plain.advice.clear();  // the page has no options
   const auto& at = error.position;
   return {.offset = error.offset,
           .line = at ? std::optional<std::uint64_t>(at->line) : std::nullopt,

@@ -2,8 +2,8 @@
 
 #include <meshwright/core/coverage.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/formats/ask.h>
 #include <meshwright/formats/registry.h>
+#include <meshwright/formats/surface_query.h>
 #include <meshwright/formats/triangle_rows.h>
 #include <meshwright/view/opened_file.h>
 #include <functional>
@@ -40,7 +40,7 @@ struct Walkable {
   explicit Walkable(const Area& walked);
 
   const Area& area;
-  Ground ground;
+  WalkSurface ground;
   nav::FaceTree faces;  // walls too
 };
 
@@ -65,7 +65,7 @@ struct OpenedFile::Parts {
   /// Of a layout: those of its rooms that were dropped with it.
   const std::vector<Room>& rooms();
   /// A sentence for each walkmesh of a room that is none to walk on.
-  std::vector<std::string> rooms_without_floor();
+  Losses rooms_without_floor();
   /// With at least one floor.
   Result<const Area*> area();
   Result<const Walkable*> walkable();

@@ -25,7 +25,7 @@ Vec3 from_scene(const Vec3& point) {
 /// A click is on the surface as it was drawn, in floats: the floor may be this much above it.
 constexpr float kSlack = 0.01F;
 
-Spot spot_of(const Vec3& point) {
+QueryPoint spot_of(const Vec3& point) {
   return {from_scene(point) + Vec3(0, 0, kSlack), true};
 }
 
@@ -41,8 +41,8 @@ answer::Place place_of(const Walkable& walkable, const nav::Place& place) {
 }
 
 /// The path in the picture.
-std::optional<FoundPath> drawn_path(const Walkable& walkable, const Way& way) {
-  std::optional<FoundPath> path = answer_of(walkable.area.surface, walkable.ground, way).path;
+std::optional<FoundPath> drawn_path(const Walkable& walkable, const PathAnswer& way) {
+  std::optional<FoundPath> path = record_of(walkable.area.surface, walkable.ground, way).path;
   if (path)
     for (glm::dvec3& point : path->points) point = to_scene(point);
   return path;
@@ -75,7 +75,7 @@ Result<Answered<answer::Locate>> ask_locate(OpenedFile::Parts& parts, const Json
   const auto point = point_in(words, "point");
   if (!point) return fail(point.error());
   return parts.walkable().map([&](const Walkable* walkable) {
-    const auto hit = walkable->faces.nearest(from_scene(*point), Ground::kSnap);
+    const auto hit = walkable->faces.nearest(from_scene(*point), WalkSurface::kSnap);
     return Answered(answer::Locate{hit ? std::optional(place_of(*walkable, hit->place)) : std::nullopt});
   });
 }
@@ -89,12 +89,12 @@ Result<Answered<answer::Paths>> ask_path(OpenedFile::Parts& parts, const JsonVal
   if (!to) return fail(to.error());
   const auto walkable = parts.walkable();
   if (!walkable) return fail(walkable.error());
-  const Ground& ground = (*walkable)->ground;
+  const WalkSurface& ground = (*walkable)->ground;
   // A click on a roof means the floor under it.
   const auto start = ground.snap(spot_of(*from));
   const auto goal = ground.snap(spot_of(*to));
   const auto path = [&](bool exact) {
-    return drawn_path(**walkable, find_way(ground, spot_of(*from), spot_of(*to), {.exact = exact}));
+    return drawn_path(**walkable, find_path(ground, spot_of(*from), spot_of(*to), {.exact = exact}));
   };
   return answer::Paths{.start_on_floor = start.has_value(),
                        .start_below = start ? double(from_scene(*from).z) - start->z : 0,

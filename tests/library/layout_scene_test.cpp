@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "support/documents.h"
+#include "support/losses.h"
 
 namespace mw {
 namespace {
@@ -78,7 +79,7 @@ TEST(LayoutScene, RoomsThatCannotBeShownAreLosses) {
         bytes_of("beginlayout\nroomcount 4\nHall 0 0 0\nden 1 0 0\ncave 2 0 0\n**** 0 0 0\ndonelayout\n");
     const auto document =
         open({.blob = Blob(Bytes(text.begin(), text.end())), .name = "a.lyt", .neighbours = beside});
-    return document->format().to_scene(*document, {}).value().losses;
+    return test::lines_of(document->format().to_scene(*document, {}).value().losses);
   };
   using Lines = std::vector<std::string>;
   const std::string end = ".mdl: 0x0000012c: names[8]: text without a NUL before the end of the file";

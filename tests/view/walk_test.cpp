@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 #include <meshwright/core/json_value.h>
 #include <meshwright/core/neighbours.h>
-#include <meshwright/formats/ask.h>
 #include <meshwright/formats/surface.h>
+#include <meshwright/formats/surface_query.h>
 #include <meshwright/scene/axes.h>
 #include <meshwright/view/opened_file.h>
 
@@ -107,7 +107,7 @@ void expect_places(const Rooms& rooms, OpenedFile& page, const Surface& surface,
 }
 
 void expect_located(OpenedFile& page, const Surface& surface, const Vec3& point) {
-  const auto expected = stand(surface, {point, true});
+  const auto expected = locate(surface, {point, true});
   const JsonValue answer = asked(page, "locate", fmt::format(R"({{"point":{}}})", in_scene(point)));
   const JsonValue& place = *answer.find("place");
   ASSERT_EQ(place.find("face") != nullptr, expected.has_value()) << point.x;
@@ -122,7 +122,7 @@ void expect_path(OpenedFile& page, const Surface& surface, const Vec3& from, con
   const JsonValue answer =
       asked(page, "path", fmt::format(R"({{"from":{},"to":{}}})", in_scene(from), in_scene(to)));
   for (const bool exact : {false, true}) {
-    const Way way = find_way(Ground(surface), {from, true}, {to, true}, {.exact = exact});
+    const PathAnswer way = find_path(WalkSurface(surface), {from, true}, {to, true}, {.exact = exact});
     const JsonValue* path = answer.find(exact ? "exact" : "fast");
     ASSERT_EQ(path->find("length") != nullptr, way.path.has_value());
     if (!way.path) continue;

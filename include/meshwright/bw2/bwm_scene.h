@@ -15,6 +15,7 @@
 
 #include <meshwright/bw2/bwm_format.h>
 #include <meshwright/core/error.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/scene/scene.h>
 
 #include <cstddef>
@@ -49,7 +50,7 @@ std::vector<DrawnPart> drawn_parts(const File& file);
 /// A new static model, and the losses of the scene.
 struct Made {
   File file;
-  std::vector<std::string> losses;
+  Losses losses;
   std::size_t long_names = 0;  // that were truncated
 };
 

@@ -170,6 +170,13 @@ Result<const Format*> recognise(ByteSpan bytes, std::string_view name = {});
 /// docs/ISSUES.md: every code of every format.
 std::string findings_as_markdown();
 
+/// All that conversions may lose, by what it is a loss of.
+using LossTable = std::pair<std::string_view, std::span<const FindingKind>>;
+std::vector<LossTable> loss_tables();
+
+/// docs/LOSSES.md: all of these.
+std::string losses_as_markdown();
+
 /// The matrix in the README: the operations of each format.
 std::string formats_as_markdown();
 

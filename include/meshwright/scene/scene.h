@@ -13,6 +13,7 @@
 //     }
 
 #include <meshwright/core/json_value.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/core/math.h>
 
 #include <array>
@@ -160,11 +161,14 @@ struct Scene {
   std::vector<Animation> animations = {};
   std::vector<Light> lights = {};
   Extras extras = {};
-  std::vector<std::string> losses = {};  // data of the format that the scene cannot hold
+  Losses losses = {};  // data of the format that the scene cannot hold
 };
 
 /// Adds a node below `parent`, or at the root without one; gives its index.
 Index add_node(Scene& scene, Node node, std::optional<Index> parent = {});
+
+/// Marks a node whose meshes are in the file and cannot be read: an extra that is true.
+inline constexpr std::string_view kUnreadable = "unreadable";
 
 /// The wanted parts of a model. Roles other than visual are left out unless requested.
 struct Selection {
@@ -183,7 +187,7 @@ struct Options {
 
 /// Removes everything that is not selected: meshes of other levels and roles, and the nodes, meshes and
 /// materials that nothing needs any more. Nodes with children, joints and nodes that an animation moves stay.
-/// One line of the losses counts what is left out, and names the options of the command line that add it.
+/// One note among the losses counts what is left out, and advises the options that add it.
 /// `other_levels` counts meshes of unwanted levels that were never added to the scene.
 void select(Scene& scene, const Selection& selection, std::size_t other_levels = 0);
 

@@ -12,6 +12,7 @@
 #include "field_edit.h"
 #include "field_tree.h"
 #include "lines.h"
+#include "made.h"
 #include "questions.h"
 
 namespace mw::view {
@@ -231,7 +232,7 @@ Result<Answered<answer::Edit>> ask_edit(OpenedFile::Parts& parts, const JsonValu
                       .was = edit->was,
                       .now = value_now(*after, *edit),
                       .places = std::move(edited->places),
-                      .losses = std::move(edited->losses)};
+                      .losses = without_advice(edited->losses)};
   return Answered(std::move(answer), std::move(edited->bytes), std::move(edited->companion));
 }
 

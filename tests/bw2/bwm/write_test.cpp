@@ -9,6 +9,7 @@
 
 #include "fixtures.h"
 #include "support/cases/format_cases.h"
+#include "support/losses.h"
 
 namespace mw::bw2::bwm {
 namespace {

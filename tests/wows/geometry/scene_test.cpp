@@ -10,6 +10,7 @@
 
 #include "fixtures.h"
 #include "support/bytes.h"
+#include "support/losses.h"
 
 namespace mw::wows::geometry {
 namespace {
@@ -342,7 +343,7 @@ TEST(GeometryScene, EveryPartHasItsFinestLevelAlsoWithoutNames) {
 
 TEST(GeometryScene, NamesThePartsThatLackTheWantedLevel) {
   const auto losses = [](File file, const scene::Selection& selection) {
-    return scene_of(file, {.selection = selection}).losses;
+    return mw::test::lines_of(scene_of(file, {.selection = selection}).losses);
   };
   const std::string gizmo = fmt::format("part_{:08X}", indices_id("Gizmo7Shape"));
   const std::string thing = fmt::format("part_{:08X}", indices_id("Thing_lod1Shape"));
@@ -385,8 +386,8 @@ TEST(GeometryScene, MappingsOnEachOtherHaveALimit) {
   EXPECT_FALSE(find_contradiction(s));
   EXPECT_GT(s.meshes.size(), 100U);
   EXPECT_LT(s.meshes.size(), kPairs / 4);
-  EXPECT_TRUE(std::ranges::any_of(s.losses, [](const std::string& loss) {
-    return loss.ends_with(" meshes share their items with too many others; they are left out");
+  EXPECT_TRUE(std::ranges::any_of(s.losses, [](const Loss& loss) {
+    return loss.message.ends_with(" meshes share their items with too many others; they are left out");
   }));
 }
 

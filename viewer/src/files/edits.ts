@@ -136,7 +136,7 @@ export class EditList {
           element('span', {class: 'mono edit-path'}, answer.path), ' ',
           element('span', {class: 'mono'}, `${answer.was} → ${answer.now}`),
           answer.places.length > 1 && element('span', {class: 'kind'}, ` in ${counted(answer.places.length, 'place')}`),
-          ...answer.losses.map(each => element('span', {class: 'kind'}, ` · lost: ${each}`)),
+          ...answer.losses.map(each => element('span', {class: 'kind'}, ` · lost: ${each.message}`)),
           element('button', {class: 'small', 'aria-label': `Take back ${answer.path}`, onclick: () => begin(edits.take_back(i))}, 'Take back'))))));
   }
 }

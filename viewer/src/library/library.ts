@@ -2,10 +2,12 @@
 import type {Dropped} from '../files/dropped_files.js';
 
 import type {Edit} from '../files/edits.js';
-import type {Answers, ComparisonAnswers, DifferingParts, Edit as EditAnswer, Failure, OtherAnswers, Sample} from './answers.js';
+import type {Answers, ComparisonAnswers, DifferingParts, Edit as EditAnswer, Failure, Loss, OtherAnswers, Sample} from './answers.js';
 import type {WasmReply} from './wasm_memory.js';
 
 declare const MESHWRIGHT_WORKER: string;  // its source, filled in when the page is built
+
+export function messages(losses: Loss[] = []): string[] { return losses.map(each => each.message); }
 
 export interface Reply<T> { json: T; bytes: Uint8Array<ArrayBuffer>; companion: Uint8Array<ArrayBuffer> }
 /// A format, or of an archive a sentence.

@@ -1,7 +1,7 @@
 // One opened file: its library, its picture, and its selection.
 import * as three from 'three';
 import type {About, Answers, Failure, Findings} from '../library/answers.js';
-import {Library, Refused} from '../library/library.js';
+import {Library, messages, Refused} from '../library/library.js';
 import {Fact, facts_of} from '../panes/facts.js';
 import {Outlier, key_of, Model, Part} from '../picture/model.js';
 import {corners_of} from '../picture/framing.js';
@@ -66,7 +66,7 @@ export class Tab {
   /// What the file calls the finest level.
   get first_level(): number { return this.about?.first_level ?? 0; }
   /// Data outside the picture; in an area the same whichever file is in view.
-  get all_losses(): string[] { return [...new Set<string>([...(this.area?.about ?? this.about).losses ?? [], ...this.losses])]; }
+  get all_losses(): string[] { return [...new Set<string>([...messages((this.area?.about ?? this.about).losses), ...this.losses])]; }
   /// Sentences about things far from everything else, and a link to each.
   get outliers(): {text: string; go?: () => Promise<void>}[] {
     return (this.model?.apart ?? []).map(each => {
@@ -114,11 +114,11 @@ export class Tab {
     try {
       const {json, bytes} = await this.library.ask(path, 'scene', {over: !this.area && !this.about.lists_rooms});
       const model = await Model.read(bytes.buffer).catch(error => String(error.message));
-      if (typeof model === 'string') return {losses: json.losses, trouble: model};
+      if (typeof model === 'string') return {losses: messages(json.losses), trouble: model};
       model.words = json.words;
       model.hashes = new Set(json.hashes);
       model.set_apart(json.apart, json.within);
-      return {model, losses: json.losses, error: json.error ?? undefined};
+      return {model, losses: messages(json.losses), error: json.error ?? undefined};
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return {losses: [], trouble: [error.failure.field, error.failure.message].filter(Boolean).join(': ')};

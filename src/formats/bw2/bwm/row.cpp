@@ -112,7 +112,7 @@ Result<Document> changed(const Document& document, const OptionValues& options) 
   auto losses = bwm::set_version(file, *version);
   if (!losses) return fail(losses.error());
   Document result = with_mirror(document, std::move(file));
-  result.losses.insert(result.losses.end(), losses->begin(), losses->end());
+  result.losses.append(*losses);
   return result;
 }
 
@@ -132,14 +132,18 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   return scene;
 }
 
-/// The header says twice how long the file is: by sizes and by counts.
+/// The header gives the length of the file twice: by sizes and by counts. Cleaves count themselves, behind
+/// everything else: of a file that was cut off before them nothing says how many there were.
 std::optional<Misfit> find_misfit(const Document& padded) {
   const bwm::File& file = mirror<bwm::File>(padded);
   bwm::File counted = file;
+  counted.unreferenced.clear();  // most are the padding
   bwm::update_sizes(counted);
   const auto whole = [](const bwm::File& of) { return std::uint64_t(of.header.size) + bwm::kBeforeSize; };
   const bool tables_fit = counted.header.metadata_size == file.header.metadata_size;
-  if (tables_fit && whole(counted) == whole(file)) return std::nullopt;
+  const bool may_have_cleaves = file.header.version == bwm::kVersion6 && file.cleaves.empty();
+  const bool size_fits = whole(counted) == whole(file) || (may_have_cleaves && whole(counted) < whole(file));
+  if (tables_fit && size_fits) return std::nullopt;
   std::uint64_t used = 0;
   for (const bwm::Mesh& mesh : file.meshes)
     used = std::max(used, std::uint64_t(mesh.vertex_offset) + mesh.vertex_count);

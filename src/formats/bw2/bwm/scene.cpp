@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/bw2/bwm_build.h>
+#include <meshwright/bw2/bwm_findings.h>
 #include <meshwright/bw2/bwm_scene.h>
 #include <meshwright/core/elementary.h>
 #include <meshwright/core/text.h>
@@ -127,7 +128,7 @@ class SceneMaker {
     scene::Mesh out{.name = text(mesh.name)};
     for (std::uint64_t i = refs.begin; i < refs.end(); ++i) add_part(out, number, file_.material_refs[i]);
     if (out.primitives.empty()) {
-      scene_.losses.push_back(fmt::format("mesh {} has no triangles; it is left out", escape_text(out.name)));
+      scene_.losses.add(loss::MESH_EMPTY, out.name, escape_text(out.name));
       return;
     }
     const bool skinned = std::ranges::any_of(out.primitives, [](const auto& p) { return !p.joints.empty(); });
@@ -254,19 +255,14 @@ class SceneMaker {
   }
 
   void list_losses() {
-    if (skipped_ > 0)
-      scene_.losses.push_back(
-          fmt::format("{} triangles have a corner that does not exist; they are left out", skipped_));
-    if (skipped_refs_ > 0)
-      scene_.losses.push_back(
-          fmt::format("{} material references overlap too often; they are left out", skipped_refs_));
+    if (skipped_ > 0) scene_.losses.add(loss::TRIANGLE_OUT_OF_RANGE, "", skipped_);
+    if (skipped_refs_ > 0) scene_.losses.add(loss::MATERIAL_REFS_OVERLAP, "", skipped_refs_);
     if (const auto unused = std::ranges::count(used_, false); unused > 0)
-      scene_.losses.push_back(fmt::format("{} vertices belong to no triangle; they are left out", unused));
+      scene_.losses.add(loss::VERTICES_UNUSED, "", unused);
     std::size_t unknown = 0;
     for (const Stride& stride : file_.strides)
       for (const Element& element : stride.elements) unknown += is_known(element) ? 0 : 1;
-    if (unknown > 0)
-      scene_.losses.push_back(fmt::format("{} attributes of vertices are of an unknown kind", unknown));
+    if (unknown > 0) scene_.losses.add(loss::ATTRIBUTE_UNKNOWN, "", unknown);
   }
 
   static bool is_known(const Element& element) {

@@ -7,6 +7,7 @@
 #include <meshwright/kotor/mdl_ascii.h>
 #include <meshwright/kotor/mdl_ascii_findings.h>
 #include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <algorithm>
 #include <set>
@@ -261,15 +262,15 @@ Result<Document> changed(const Document& document, const OptionValues& options) 
   if (options.has("plain")) {
     mdl::Decompiled plain = mdl::without_notes(std::move(rewritten.model));
     rewritten.model = std::move(plain.model);
-    rewritten.losses.insert(rewritten.losses.end(), plain.losses.begin(), plain.losses.end());
+    rewritten.losses.append(plain.losses);
   }
   Document result = with_mirror(document, std::move(rewritten.model));
-  result.losses.insert(result.losses.end(), rewritten.losses.begin(), rewritten.losses.end());
+  result.losses.append(rewritten.losses);
   return result;
 }
 
 /// Of the text that was opened.
-std::vector<std::string> faults_of_text(const Document& text, std::span<const FindingKind* const> known) {
+Losses faults_of_text(const Document& text, std::span<const FindingKind* const> known) {
   const ByteSpan bytes = text.source().blob.bytes();
   if (bytes.empty()) return {};
   return faults_of(known,
@@ -289,12 +290,8 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   if (!binary) return fail(binary.error());
   auto scene = kKotorMdl.to_scene(*binary, options);
   if (!scene) return scene;
-  std::vector<std::string> losses;  // those of the text are told by whoever opened it
-  std::ranges::copy_if(binary->losses, std::back_inserter(losses), [&](const std::string& line) {
-    return std::ranges::find(document.losses, line) == document.losses.end() &&
-           std::ranges::find(scene->losses, line) == scene->losses.end();
-  });
-  scene->losses.insert(scene->losses.begin(), losses.begin(), losses.end());
+  // Those of the text are told by whoever opened it.
+  scene->losses.prepend(binary->losses.without(document.losses).without(scene->losses));
   return scene;
 }
 
@@ -302,7 +299,7 @@ Result<Document> from_binary(const Document& binary, const OptionValues& options
   auto described = mdl::decompile(mirror<mdl::File>(binary), {.plain = options.has("plain")});
   Document document(kKotorMdlAscii, std::move(described.model));
   document.losses = binary.losses;
-  document.losses.insert(document.losses.end(), described.losses.begin(), described.losses.end());
+  document.losses.append(described.losses);
   return document;
 }
 
@@ -320,7 +317,8 @@ Result<Patched> apply_edits(const Document& original, const edit::EditedScene& e
         return fail({.field = escape_text(*mesh),
                      .message =
                          "would change, but the text was made of a model without its MDX, where most of "
-                         "a mesh is; --mdx names it"});
+                         "a mesh is",
+                     .advice = "; --mdx names it"});
   Document document(kKotorMdlAscii, std::move(made.model), place_of(original));
   document.losses = std::move(made.losses);
   return Patched{std::move(document), std::move(patched->states)};
@@ -347,9 +345,8 @@ Result<Document> compiled(const Document& text, mdl::CompileOptions compiling) {
   if (!made) return fail(made.error());
   Document document(kKotorMdl, std::move(made->file), text.source());
   document.losses = text.losses;
-  document.losses.insert(document.losses.end(), made->losses.begin(), made->losses.end());
-  const std::vector<std::string> faults = faults_of_text(text, kToldByCompiling);
-  document.losses.insert(document.losses.end(), faults.begin(), faults.end());
+  document.losses.append(made->losses);
+  document.losses.append(faults_of_text(text, kToldByCompiling));
   return document;
 }
 
@@ -360,8 +357,7 @@ Result<Document> compile_model(const Document& text, const OptionValues& options
   auto document = kotor_mdl_ascii::compiled(text, kotor_mdl_ascii::compile_options(options));
   const std::string& name = mirror<kotor::mdl::source::Model>(text).name;
   if (const auto file = other_file_name(name, options.get(kOutputName)); file && document)
-    document->losses.push_back(fmt::format("{}{}, its file {}: the games go by the name of the file",
-                                           kMisnamed, quote_word(name), quote_word(*file)));
+    document->losses.add(kotor::mdl::loss::NAME_OTHER_THAN_FILE, name, quote_word(name), quote_word(*file));
   return document;
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
+#include <meshwright/kotor/walkmesh_findings.h>
 #include <meshwright/scene/axes.h>
 
 #include <algorithm>
@@ -33,9 +34,7 @@ class SceneMaker {
     add_surface();
     if (area) add_lines();
     add_hooks();
-    if (skipped_ > 0)
-      scene_.losses.push_back(
-          fmt::format("{} faces have a corner that does not exist; they are left out", skipped_));
+    if (skipped_ > 0) scene_.losses.add(loss::FACE_LEFT_OUT, "", skipped_);
     return std::move(scene_);
   }
 

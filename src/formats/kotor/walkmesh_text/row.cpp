@@ -8,6 +8,7 @@
 #include <meshwright/geometry/triangle.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
 #include <meshwright/kotor/walkmesh_ascii_findings.h>
+#include <meshwright/kotor/walkmesh_findings.h>
 #include <algorithm>
 #include <optional>
 #include <ranges>
@@ -88,16 +89,14 @@ Result<Rest> read_rest(const Source& source, const FileTraces& traces) {
   const ByteSpan bytes = source.blob.bytes();
   if (traces.file != nullptr) ascii::trace(bytes, *traces.file);
   auto whole = ascii::read(bytes);
-  std::vector<std::string> losses;
+  Losses losses;
   if (!whole && whole.error().position)
-    losses.push_back(fmt::format("missing in the picture: all from line {} on, which cannot be read",
-                                 whole.error().position->line));
+    losses.add(kotor::walkmesh::loss::TEXT_CUT, "", whole.error().position->line);
   ascii::Text left = whole ? *std::move(whole) : ascii::read_before_error(bytes);
   std::size_t faces = 0;
   for (ascii::Node& node : left.nodes) faces += collapse_faces(node);
   if (faces > 0)
-    losses.push_back(fmt::format("missing in the picture: {}: vertices that they name are missing",
-                                 mw::counted(faces, "face", "faces")));
+    losses.add(kotor::walkmesh::loss::TEXT_VERTEX_MISSING, "", mw::counted(faces, "face", "faces"));
   Document document(kKotorWalkmeshAscii, std::move(left), source);
   document.losses = std::move(losses);
   return Rest{std::move(document)};
@@ -194,7 +193,7 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   const auto binary = compile_walkmesh(document, {});
   if (!binary) return fail(binary.error());
   return kKotorWalkmesh.to_scene(*binary, options).map([&](scene::Scene scene) {
-    scene.losses.insert(scene.losses.begin(), binary->losses.begin(), binary->losses.end());
+    scene.losses.prepend(binary->losses);
     return scene;
   });
 }
@@ -268,8 +267,8 @@ Result<Patched> apply_edits(const Document& original, const edit::EditedScene& e
   const std::vector<ascii::Node>& nodes = text_in(original).nodes;
   const auto meshes = std::ranges::count_if(nodes, &ascii::Node::is_mesh);
   if (meshes != 1)
-    return fail({.message = fmt::format(
-                     "has {} meshes; --onto takes a text with one, or the compiled walkmesh", meshes)});
+    return fail({.message = fmt::format("has {} meshes", meshes),
+                 .advice = "; --onto takes a text with one, or the compiled walkmesh"});
   const auto binary = compile_walkmesh(original, {});
   if (!binary) return fail(binary.error());
   const auto patched = kKotorWalkmesh.apply_edits(*binary, edits);
@@ -347,17 +346,14 @@ Result<Document> compile_walkmesh(const Document& text, const OptionValues& opti
   if (!surfaces) return fail(surfaces.error());
   auto made = kotor_walkmesh_ascii::compiled(text, options, *surfaces);
   if (!made) return fail(made.error());
-  std::ranges::move(faults_of(kotor_walkmesh_ascii::kNoFaults,
-                              [&](Findings& findings) {
-                                kotor::walkmesh::ascii::validate(mirror<kotor::walkmesh::ascii::Text>(text),
-                                                                 findings, *surfaces);
-                              }),
-                    std::back_inserter(made->losses));
+  made->losses.append(faults_of(kotor_walkmesh_ascii::kNoFaults, [&](Findings& findings) {
+    kotor::walkmesh::ascii::validate(mirror<kotor::walkmesh::ascii::Text>(text), findings, *surfaces);
+  }));
   tell_findings(made->file, *surfaces, Severity::error, made->losses);
   Document document(kKotorWalkmesh, std::move(made->file),
                     {.blob = {}, .name = source.name, .neighbours = source.neighbours});
   document.losses = text.losses;
-  document.losses.insert(document.losses.end(), made->losses.begin(), made->losses.end());
+  document.losses.append(made->losses);
   return document;
 }
 

@@ -170,7 +170,7 @@ Result<scene::Scene> with_assets(const Document& document, const OptionValues& o
   return chain_for(*database, document.source().name, file, options).and_then([&](const ChosenChain& chosen) {
     return wows::assets::to_scene(*database, chosen.chain, file, scene_options(options), names)
         .map([&](scene::Scene scene) {
-          scene.losses.insert(scene.losses.end(), chosen.losses.begin(), chosen.losses.end());
+          scene.losses.append(chosen.losses);
           return scene;
         });
   });
@@ -189,7 +189,8 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   if (*assets) return with_assets(document, options, **assets, names);
   for (const OptionKind& option : {kModel, kAssumeLayout})
     if (options.has(option.name))
-      return fail({.field = std::string(option.name), .message = "has no meaning without --assets"});
+      return fail(
+          {.field = std::string(option.name), .message = "has no meaning", .advice = " without --assets"});
   return geometry::to_scene(file, scene_options(options), names);
 }
 

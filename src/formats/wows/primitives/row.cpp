@@ -24,7 +24,7 @@ Result<Rest> read_rest(const Source& source, const FileTraces& traces) {
   auto left = primitives::read_rest(source.blob.bytes(), traces.file);
   if (!left) return fail(left.error());
   Document document(kWowsPrimitives, std::move(left->file), source);
-  document.losses = {std::move(left->loss)};
+  document.losses = std::move(left->losses);
   return Rest{std::move(document)};
 }
 

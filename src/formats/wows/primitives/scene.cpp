@@ -3,6 +3,7 @@
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/levels.h>
 #include <meshwright/wows/primitives.h>
+#include <meshwright/wows/primitives_findings.h>
 #include <meshwright/wows/primitives_scene.h>
 #include <meshwright/wows/shape_names.h>
 
@@ -77,8 +78,8 @@ class SceneMaker {
   void add_shape(const Shape& shape) {
     const auto vertices = unpack(*shape.vertices);
     if (!vertices) {
-      scene_.losses.push_back(
-          fmt::format("sections[{}] cannot be read: {}", shape.vertex_section, to_string(vertices.error())));
+      scene_.losses.add(loss::SECTION_UNREADABLE, shape.name, shape.vertex_section,
+                        to_string(vertices.error()));
       return;
     }
     scene::Node node{.name = shape.name.empty() ? "mesh" : shape.name, .lod = level_of(shape)};
@@ -125,23 +126,23 @@ class SceneMaker {
 
   void list_losses() {
     meshes_.list_losses(scene_);
-    const auto list = [&](std::size_t count, std::string_view one, std::string_view many) {
+    const auto list = [&](const FindingKind& kind, std::size_t count, std::string_view one,
+                          std::string_view many) {
       if (count > 0)
-        scene_.losses.push_back(counted(count, one, many) + (count == 1 ? "; it is" : "; they are") +
-                                " left out");
+        scene_.losses.add(kind, "", counted(count, one, many) + (count == 1 ? "; it is" : "; they are"));
     };
-    list(outside_, "group runs past the indices", "groups run past the indices");
-    list(crowded_, "group shares its indices with too many others",
+    list(loss::GROUP_OUT_OF_RANGE, outside_, "group runs past the indices", "groups run past the indices");
+    list(loss::GROUP_OVERLAPPING, crowded_, "group shares its indices with too many others",
          "groups share their indices with too many others");
-    list(ungrouped_, "vertex belongs to no group", "vertices belong to no group");
-    list(empty_, "shape has no triangle", "shapes have no triangle");
+    list(loss::VERTEX_UNGROUPED, ungrouped_, "vertex belongs to no group", "vertices belong to no group");
+    list(loss::SHAPE_EMPTY, empty_, "shape has no triangle", "shapes have no triangle");
     const auto others = std::ranges::count_if(file_.sections, [](const Section& section) {
       return std::holds_alternative<Bytes>(section.content);
     });
-    list(std::size_t(others), "section is neither vertices nor indices",
+    list(loss::SECTION_UNKNOWN, std::size_t(others), "section is neither vertices nor indices",
          "sections are neither vertices nor indices");
-    list(file_.sections.size() - std::size_t(others) - 2 * shapes_.size(), "section has no partner",
-         "sections have no partner");
+    list(loss::SECTION_UNPAIRED, file_.sections.size() - std::size_t(others) - 2 * shapes_.size(),
+         "section has no partner", "sections have no partner");
   }
 
   const File& file_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
+#include <meshwright/kotor/mdl_findings.h>
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +50,8 @@ class SceneMaker {
     for (std::size_t row = 0; row < file_.nodes.size(); ++row)
       if (context_.node_of_row[row]) add_parts(row);
     list_losses();
-    if (!file_.has_mdx && file_.header.mdx_size > 0) scene_.losses.emplace_back(kWithoutMdx);
+    if (!file_.has_mdx && file_.header.mdx_size > 0)
+      scene_.losses.add(loss::MDX_MISSING, "", "there is no MDX");
   }
 
  private:
@@ -81,8 +83,7 @@ class SceneMaker {
                                                   : primitive_of(*node.mesh, context_.axes, skipped_faces_);
     if (primitive.indices.empty()) {
       if (node.mesh->saber)
-        scene_.losses.push_back(fmt::format("{}: the blade has too few vertices to be drawn",
-                                            escape_text(node_name(file_, node))));
+        scene_.losses.add(loss::BLADE_TOO_SMALL, node_name(file_, node), escape_text(node_name(file_, node)));
       else if (!primitive.positions.empty())
         faceless_.push_back(node_name(file_, node));
       return;
@@ -201,21 +202,20 @@ class SceneMaker {
   }
 
   void list_losses() {
-    const auto list = [&](std::size_t count, std::string_view text) {
-      if (count > 0) scene_.losses.push_back(fmt::format("{} {}", count, text));
+    const auto list = [&](std::size_t count, const FindingKind& kind) {
+      if (count > 0) scene_.losses.add(kind, "", count);
     };
     const auto is_unreached = [](const auto& node) { return !node; };
-    list(std::size_t(std::ranges::count_if(context_.node_of_row, is_unreached)),
-         "nodes are not reached from the root");
+    list(std::size_t(std::ranges::count_if(context_.node_of_row, is_unreached)), loss::NODE_NOT_REACHED);
     if (!faceless_.empty())
-      scene_.losses.push_back(fmt::format("{} left out: {}",
-                                          counted(faceless_.size(), "mesh has vertices but no face; it is",
-                                                  "meshes have vertices but no face; they are"),
-                                          listed(faceless_)));
-    list(skipped_faces_, "faces have a corner that does not exist; they are left out");
+      scene_.losses.add(loss::MESH_FACELESS, faceless_.size() == 1 ? faceless_[0] : "",
+                        counted(faceless_.size(), "mesh has vertices but no face; it is",
+                                "meshes have vertices but no face; they are"),
+                        listed(faceless_));
+    list(skipped_faces_, loss::FACE_LEFT_OUT);
     std::size_t unreadable = 0;
     for (const Node& node : file_.nodes) unreadable += count_unreadable(node);
-    list(unreadable, "controllers reach beyond their data; they are left out");
+    list(unreadable, loss::CONTROLLER_LEFT_OUT);
     std::size_t tangents = 0;
     std::size_t rest = 0;
     for (const Node& node : file_.nodes) {
@@ -225,8 +225,8 @@ class SceneMaker {
         tangents += rows.tangents[set].empty() && rows.packed_tangents[set].empty() ? 0 : 1;
       rest += rows.rest.size();
     }
-    list(tangents, "sets of tangents are not the first of their mesh; glTF has no place for them");
-    list(rest, "bytes of vertex rows belong to no known attribute; they are left out");
+    list(tangents, loss::TANGENTS_LEFT_OUT);
+    list(rest, loss::ROW_BYTES_LEFT_OUT);
   }
 
   SceneContext& context_;

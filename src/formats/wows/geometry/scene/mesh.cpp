@@ -1,6 +1,7 @@
 #include "mesh.h"
 
 #include <fmt/format.h>
+#include <meshwright/wows/geometry_findings.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -240,13 +241,13 @@ void MeshMaker::add_binormals(scene::Primitive& p, const Vertices& vertices, con
 }
 
 void MeshMaker::list_losses(scene::Scene& scene) const {
-  const auto list = [&](std::size_t count, std::string_view text) {
-    if (count > 0) scene.losses.push_back(fmt::format("{} {}", count, text));
+  const auto list = [&](std::size_t count, const FindingKind& kind) {
+    if (count > 0) scene.losses.add(kind, "", count);
   };
-  list(skipped_, "triangles have a corner that does not exist; they are left out");
-  list(cut_, "indices make no triangle; they are left out");
-  list(without_direction_, "normals or tangents have no direction; normals point up, tangents along x");
-  list(inexact_, "ids of pieces are rounded");
+  list(skipped_, loss::TRIANGLE_OUT_OF_RANGE);
+  list(cut_, loss::INDICES_LEFT_OVER);
+  list(without_direction_, loss::DIRECTION_MISSING);
+  list(inexact_, loss::PIECE_ROUNDED);
 }
 
 }  // namespace mw::wows::geometry

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
-#include <meshwright/scene/left_out.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/geometry.h>
+#include <meshwright/wows/geometry_findings.h>
 
 #include <algorithm>
 #include <cmath>
@@ -48,12 +48,8 @@ class ArmorMaker {
   }
 
   void list_losses() const {
-    if (cut_ > 0)
-      scene_.losses.push_back(
-          fmt::format("{} vertices of armor plates make no triangle; they are left out", cut_));
-    if (without_direction_ > 0)
-      scene_.losses.push_back(
-          fmt::format("{} normals of armor have no direction; they point up", without_direction_));
+    if (cut_ > 0) scene_.losses.add(loss::ARMOR_VERTICES_LEFT_OVER, "", cut_);
+    if (without_direction_ > 0) scene_.losses.add(loss::ARMOR_DIRECTION_MISSING, "", without_direction_);
   }
 
  private:
@@ -163,10 +159,9 @@ bool is_unreadable(const Model& model) {
 void list_rest(Scene& scene, const auto& models, std::string_view kind) {
   for (const auto& model : models)
     if (is_unreadable(model))
-      scene.losses.push_back(fmt::format("the {} model cannot be read: a count in its data is wrong", kind));
+      scene.losses.add(loss::MODEL_UNREADABLE, std::string(kind), kind);
     else if (!model.rest.empty())
-      scene.losses.push_back(
-          fmt::format("{} bytes of the {} model are not understood", model.rest.size(), kind));
+      scene.losses.add(loss::MODEL_NOT_UNDERSTOOD, std::string(kind), model.rest.size(), kind);
 }
 
 }  // namespace
@@ -184,9 +179,8 @@ void add_armor(Scene& scene, const File& file, const scene::Axes& axes, Index pa
   maker.list_losses();
   list_rest(scene, file.armor_models, "armor");
   if (file.missing_armor > 0)
-    scene.losses.push_back(fmt::format("the header counts {} more than there {}",
-                                       counted(file.missing_armor, "armor model", "armor models"),
-                                       file.armor_models.size() == 1 ? "is" : "are"));
+    scene.losses.add(loss::ARMOR_MISSING, "", counted(file.missing_armor, "armor model", "armor models"),
+                     file.armor_models.size() == 1 ? "is" : "are");
 }
 
 void add_collision(Scene& scene, const File& file, const scene::Axes& axes, Index parent) {
@@ -208,9 +202,7 @@ void add_collision(Scene& scene, const File& file, const scene::Axes& axes, Inde
       add_mesh_node(scene, std::move(node), std::move(p), collision);
     }
   }
-  if (skipped > 0)
-    scene.losses.push_back(
-        fmt::format("{} faces of hulls are no polygons of existing corners; they are left out", skipped));
+  if (skipped > 0) scene.losses.add(loss::HULL_FACE_INVALID, "", skipped);
   list_rest(scene, file.collision_models, "collision");
 }
 

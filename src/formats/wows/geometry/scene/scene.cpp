@@ -3,6 +3,7 @@
 #include <meshwright/scene/levels.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/geometry.h>
+#include <meshwright/wows/geometry_findings.h>
 #include <meshwright/wows/geometry_parts.h>
 #include <meshwright/wows/geometry_scene.h>
 
@@ -197,7 +198,8 @@ class SceneMaker {
 
   void list_buffers() {
     const auto list = [&](const char* table, std::size_t row, const Error& error) {
-      scene_.losses.push_back(fmt::format("{}[{}] cannot be decoded: {}", table, row, error.message));
+      scene_.losses.add(loss::BUFFER_UNREADABLE, fmt::format("{}[{}]", table, row), table, row,
+                        error.message);
     };
     for (std::size_t i = 0; i < decoded_.vertices.size(); ++i) {
       if (!decoded_.vertices[i])
@@ -210,23 +212,21 @@ class SceneMaker {
   }
 
   void list_losses(const Pairing& pairing) {
-    const auto list = [&](std::size_t count, std::string_view text) {
-      if (count > 0) scene_.losses.push_back(fmt::format("{} {}", count, text));
+    const auto list = [&](std::size_t count, const FindingKind& kind) {
+      if (count > 0) scene_.losses.add(kind, "", count);
     };
     for (const Pair& pair : pairing.pairs)
       if (pair.by == PairedBy::guess)
-        scene_.losses.push_back(fmt::format(
-            "indices 0x{:08X} go with vertices 0x{:08X} by guess: {} others would do as well",
-            file_.index_mappings[pair.indices].id, file_.vertex_mappings[pair.vertices].id, pair.rivals));
+        scene_.losses.add(loss::PAIR_GUESSED, "", file_.index_mappings[pair.indices].id,
+                          file_.vertex_mappings[pair.vertices].id, pair.rivals);
     const auto unproven = std::ranges::count_if(
         pairing.pairs, [](const Pair& pair) { return !is_proven(pair.by) && pair.by != PairedBy::guess; });
-    list(std::size_t(unproven), "meshes are paired by density and fit: no name explains their ids");
-    list(pairing.unpaired_vertices.size(), "vertex mappings have no indices; they are left out");
-    list(pairing.unpaired_indices.size(), "index mappings have no vertices; they are left out");
+    list(std::size_t(unproven), loss::PAIR_UNPROVEN);
+    list(pairing.unpaired_vertices.size(), loss::VERTICES_UNPAIRED);
+    list(pairing.unpaired_indices.size(), loss::INDICES_UNPAIRED);
     if (unreadable_ > 0)
-      scene_.losses.push_back(fmt::format("{} meshes cannot be read, the first because of {}", unreadable_,
-                                          to_string(*first_unreadable_)));
-    list(overlapping_, "meshes share their items with too many others; they are left out");
+      scene_.losses.add(loss::MESH_UNREADABLE, "", unreadable_, to_string(*first_unreadable_));
+    list(overlapping_, loss::MESHES_OVERLAPPING);
     meshes_.list_losses(scene_);
   }
 

@@ -2,12 +2,12 @@
 
 // Example:
 //
-//     #include <meshwright/formats/ask.h>
+//     #include <meshwright/formats/surface_query.h>
 //     #include <cstdio>
 //
-//     void how_far(const mw::Surface& surface, const mw::Spot& from, const mw::Spot& to) {
-//       const mw::Ground ground(surface, {.radius = 0.4});
-//       const auto way = mw::find_way(ground, from, to, {.exact = true});
+//     void how_far(const mw::Surface& surface, const mw::QueryPoint& from, const mw::QueryPoint& to) {
+//       const mw::WalkSurface ground(surface, {.radius = 0.4});
+//       const auto way = mw::find_path(ground, from, to, {.exact = true});
 //       if (way.path) std::printf("%g units\n", way.path->length);
 //     }
 
@@ -29,20 +29,20 @@
 namespace mw {
 
 /// A place in plan, with or without a height.
-struct Spot {
+struct QueryPoint {
   Vec3 at{0};
   bool has_height = false;
 };
 
-struct GroundOptions {
+struct WalkOptions {
   double radius = 0;                          // keep so far from the border and from obstacles
   std::map<std::uint32_t, float> costs = {};  // of a unit of path, by material; others cost 1
 };
 
 /// The walkable ground: the surface's own faces, or pieces of them if parts were removed.
-class Ground {
+class WalkSurface {
  public:
-  explicit Ground(const Surface& surface, const GroundOptions& options = {});
+  explicit WalkSurface(const Surface& surface, const WalkOptions& options = {});
 
   const nav::Mesh& mesh() const { return mesh_; }
   const nav::FaceTree& floor() const { return floor_; }
@@ -51,9 +51,9 @@ class Ground {
   const std::vector<std::uint32_t>& sources() const { return sources_; }
 
   /// The highest floor at or below the spot, else the nearest within kSnap.
-  std::optional<nav::Place> snap(const Spot& spot) const;
+  std::optional<nav::Place> snap(const QueryPoint& spot) const;
   /// The nearest place that can be walked on: in space, or in plan for a spot without a height.
-  std::optional<nav::NearestFace> nearest(const Spot& spot, double within = kAnywhere) const;
+  std::optional<nav::NearestFace> nearest(const QueryPoint& spot, double within = kAnywhere) const;
   /// The nearest place to a goal that can be reached from a face.
   std::optional<nav::Place> nearest_reachable(std::uint32_t from, const Vec3& goal) const;
   /// The island of each face, numbered in the order of their first faces; nav::Walk::kNone for a face that
@@ -72,38 +72,40 @@ class Ground {
   nav::Walk walk_;
 };
 
-struct WayOptions {
+struct PathOptions {
   bool exact = false;    // the true shortest in plan
   bool partial = false;  // to the nearest reachable place, if the goal is not
 };
 
-/// How far the ends of a question were moved onto the ground (Ground::snap); 0 for one above it.
-struct Moved {
+/// How far the ends of a question were moved onto the ground (WalkSurface::snap); 0 for one above it.
+struct SnapDistance {
   double start = 0;
   double goal = 0;
 };
 
-struct Way {
+struct PathAnswer {
   std::optional<nav::Path> path;  // nothing without a path
   bool partial = false;
-  Moved moved = {};  // of a partial path the goal is its last point
+  SnapDistance moved = {};  // of a partial path the goal is its last point
 };
 
-struct Look {
+struct SightAnswer {
   nav::Sight sight;
-  Moved moved = {};
+  SnapDistance moved = {};
   std::optional<std::uint32_t> wall = {};  // the face of the surface that blocks the eyes
 };
 
-Way find_way(const Ground& ground, const Spot& from, const Spot& to, const WayOptions& options = {});
+PathAnswer find_path(const WalkSurface& ground, const QueryPoint& from, const QueryPoint& to,
+                     const PathOptions& options = {});
 /// Nothing is visible from or at a place that is not on the ground.
-Look look(const Ground& ground, const Spot& from, const Spot& to);
+SightAnswer find_sight(const WalkSurface& ground, const QueryPoint& from, const QueryPoint& to);
 /// Whether eyes at that height above the ground see each other: by the straight line between them and every
 /// face of the surface, not along the ground. It ends at the first face that blocks it.
-Look look_over(const Ground& ground, const Surface& surface, const Spot& from, const Spot& to, double eyes);
+SightAnswer find_sight_over(const WalkSurface& ground, const Surface& surface, const QueryPoint& from,
+                            const QueryPoint& to, double eyes);
 /// The highest upward-facing walkable face at or below the spot. Checks all faces; for many questions use
 /// SurfaceTree.
-std::optional<nav::Place> stand(const Surface& surface, const Spot& spot);
+std::optional<nav::Place> locate(const Surface& surface, const QueryPoint& spot);
 
 struct RayQuestion {
   Vec3 from{0};
@@ -125,8 +127,8 @@ class SurfaceTree {
  public:
   explicit SurfaceTree(const Surface& surface);
 
-  /// The answer of stand().
-  std::optional<nav::Place> stand(const Spot& spot) const;
+  /// The answer of locate().
+  std::optional<nav::Place> locate(const QueryPoint& spot) const;
   /// As first_hit() answers.
   Result<std::optional<nav::RayHit>> first_hit(const RayQuestion& question) const;
 
@@ -141,15 +143,15 @@ class SurfaceTree {
 // ---- Answers as records: those of the command, and of the viewer's questions about the ground
 
 /// A face in an answer, by its number in its file; `room` is the row of that file, if there are several.
-struct AnsweredFace {
+struct FaceRecord {
   std::uint32_t face = 0;
   std::optional<std::uint32_t> room = {};
   std::uint32_t material = 0;
 };
 
-struct RayAnswer {
+struct RayRecord {
   struct Hit {
-    AnsweredFace on = {};
+    FaceRecord on = {};
     glm::dvec3 point{0};
     double distance = 0;
     bool front = true;
@@ -160,18 +162,18 @@ struct RayAnswer {
 
 /// A place on a floor.
 struct FloorPlace {
-  AnsweredFace on = {};
+  FaceRecord on = {};
   double z = 0;
   glm::dvec3 normal{0};
 };
 
-struct PlaceAnswer {
+struct LocateRecord {
   std::optional<FloorPlace> place = {};
 };
 
-struct NearestAnswer {
+struct NearestRecord {
   struct Nearest {
-    AnsweredFace on = {};
+    FaceRecord on = {};
     glm::dvec3 point{0};
     double distance = 0;
   };
@@ -188,27 +190,27 @@ struct FoundPath {
   std::vector<std::uint32_t> faces = {};
   std::optional<std::vector<std::uint32_t>> rooms = {};
   bool exact = false;
-  Moved moved = {};
+  SnapDistance moved = {};
 };
 
-struct PathAnswer {
+struct PathRecord {
   std::optional<FoundPath> path = {};
 };
 
-struct SightAnswer {
+struct SightRecord {
   bool visible = false;
   glm::dvec3 end{0};
-  Moved moved = {};
-  std::optional<AnsweredFace> wall = {};  // what blocks the eyes; not in JSON
+  SnapDistance moved = {};
+  std::optional<FaceRecord> wall = {};  // what blocks the eyes; not in JSON
 };
 
-RayAnswer answer_of(const Surface& surface, const RayQuestion& question,
+RayRecord record_of(const Surface& surface, const RayQuestion& question,
                     const std::optional<nav::RayHit>& hit);
 FloorPlace floor_place(const Surface& surface, const nav::Place& place);
-NearestAnswer answer_of(const Surface& surface, const Ground& ground,
+NearestRecord record_of(const Surface& surface, const WalkSurface& ground,
                         const std::optional<nav::NearestFace>& nearest);
-PathAnswer answer_of(const Surface& surface, const Ground& ground, const Way& way);
-SightAnswer answer_of(const Surface& surface, const Look& look);
+PathRecord record_of(const Surface& surface, const WalkSurface& ground, const PathAnswer& found);
+SightRecord record_of(const Surface& surface, const SightAnswer& found);
 
 /// What texts call faces by.
 struct SurfaceNames {
@@ -216,13 +218,13 @@ struct SurfaceNames {
   std::vector<std::string> materials = {};
 };
 /// Answers for people, in lines.
-std::string to_text(const RayAnswer& answer, const SurfaceNames& names);
-std::string to_text(const PlaceAnswer& answer, const SurfaceNames& names);
-std::string to_text(const NearestAnswer& answer, const SurfaceNames& names);
-std::string to_text(const PathAnswer& answer, const SurfaceNames& names);
-std::string to_text(const SightAnswer& answer, const SurfaceNames& names);
+std::string to_text(const RayRecord& answer, const SurfaceNames& names);
+std::string to_text(const LocateRecord& answer, const SurfaceNames& names);
+std::string to_text(const NearestRecord& answer, const SurfaceNames& names);
+std::string to_text(const PathRecord& answer, const SurfaceNames& names);
+std::string to_text(const SightRecord& answer, const SurfaceNames& names);
 
-void fields(auto& io, const RayAnswer::Hit& hit) {
+void fields(auto& io, const RayRecord::Hit& hit) {
   io.field("face", hit.on.face);
   io.field("room", present(hit.on.room));
   io.field("point", hit.point);
@@ -232,7 +234,7 @@ void fields(auto& io, const RayAnswer::Hit& hit) {
   io.field("material", hit.on.material);
 }
 
-void fields(auto& io, const RayAnswer& answer) {
+void fields(auto& io, const RayRecord& answer) {
   io.field("hit", answer.hit.has_value());
   io.members_of(answer.hit);
 }
@@ -245,12 +247,12 @@ void fields(auto& io, const FloorPlace& place) {
   io.field("material", place.on.material);
 }
 
-void fields(auto& io, const PlaceAnswer& answer) {
+void fields(auto& io, const LocateRecord& answer) {
   if (answer.place) return io.members_of(answer.place);
   for (const char* name : {"face", "z", "normal", "material"}) io.field(name, nullptr);
 }
 
-void fields(auto& io, const NearestAnswer::Nearest& nearest) {
+void fields(auto& io, const NearestRecord::Nearest& nearest) {
   io.field("face", nearest.on.face);
   io.field("room", present(nearest.on.room));
   io.field("point", nearest.point);
@@ -258,7 +260,7 @@ void fields(auto& io, const NearestAnswer::Nearest& nearest) {
   io.field("material", nearest.on.material);
 }
 
-void fields(auto& io, const NearestAnswer& answer) {
+void fields(auto& io, const NearestRecord& answer) {
   if (answer.nearest) return io.members_of(answer.nearest);
   for (const char* name : {"face", "point", "distance", "material"}) io.field(name, nullptr);
 }
@@ -275,12 +277,12 @@ void fields(auto& io, const FoundPath& path) {
   io.field("goal_moved", path.moved.goal);
 }
 
-void fields(auto& io, const PathAnswer& answer) {
+void fields(auto& io, const PathRecord& answer) {
   io.field("found", answer.path.has_value());
   io.members_of(answer.path);
 }
 
-void fields(auto& io, const SightAnswer& answer) {
+void fields(auto& io, const SightRecord& answer) {
   io.field("visible", answer.visible);
   io.field("end", answer.end);
   io.field("start_moved", answer.moved.start);
