@@ -3,6 +3,7 @@
 #include <meshwright/core/answer.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/math.h>
+#include <meshwright/formats/surface_query.h>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -444,13 +445,13 @@ void fields(auto& io, const NamedRow& row) {
   io.field("kind", row.kind);
 }
 
-struct FoundPath {
+struct FieldPath {
   std::uint64_t layer = 0;
   std::string path;
   std::uint32_t offset = 0;
 };
 
-void fields(auto& io, const FoundPath& found) {
+void fields(auto& io, const FieldPath& found) {
   io.field("layer", found.layer);
   io.field("path", found.path);
   io.field("offset", found.offset);
@@ -458,7 +459,7 @@ void fields(auto& io, const FoundPath& found) {
 
 struct Search {
   std::vector<NamedRow> named = {};
-  std::vector<FoundPath> paths = {};
+  std::vector<FieldPath> paths = {};
   std::uint64_t total = 0;
 };
 
@@ -516,7 +517,7 @@ void fields(auto& io, const Extent& extent) {
 }
 
 struct Triangle {
-  std::string why_not;  // it has no rows
+  std::string why_not = {};  // it has no rows
   std::vector<Extent> rows = {};
   std::vector<Extent> beside = {};
   std::vector<Extent> vertices = {};
@@ -586,6 +587,52 @@ void fields(auto& io, const Ground& ground) {
   io.field("faces", ground.faces);
   io.field("walkable", ground.walkable);
   io.field("islands", ground.islands);
+}
+
+/// A place on a face, as `meshwright query locate` answers it.
+struct Place {
+  FloorPlace place = {};
+  std::string file = {};  // the room; empty for the file itself
+  std::string_view material_name = {};
+  bool walkable = false;
+  Vec3 at{0};  // in the axes of the file
+  std::optional<std::uint32_t> island = {};
+};
+
+void fields(auto& io, const Place& place) {
+  io.members_of(place.place);
+  io.field("file", present(!place.file.empty(), place.file));
+  io.field("material_name", place.material_name);
+  io.field("walkable", place.walkable);
+  io.field("at", place.at);
+  io.field("island", place.island);
+}
+
+struct Locate {
+  std::optional<Place> place = {};
+};
+
+void fields(auto& io, const Locate& answer) {
+  io.field("place", answer.place);
+}
+
+/// Paths as `meshwright query path` answers them, with points in the picture.
+struct Paths {
+  bool start_on_floor = false;
+  double start_below = 0;
+  bool goal_on_floor = false;
+  double goal_below = 0;
+  std::optional<FoundPath> fast = {};
+  std::optional<FoundPath> exact = {};
+};
+
+void fields(auto& io, const Paths& paths) {
+  io.field("start_on_floor", paths.start_on_floor);
+  io.field("start_below", paths.start_below);
+  io.field("goal_on_floor", paths.goal_on_floor);
+  io.field("goal_below", paths.goal_below);
+  io.field("fast", paths.fast);
+  io.field("exact", paths.exact);
 }
 
 /// A primitive with numbers of 32 bits in the bytes of the answer: one for each of so many triangles.

@@ -52,6 +52,16 @@ Result<Answered<answer::Choices>> ask_choices(OpenedFile::Parts& parts, const Js
 // lines.cpp
 Result<Answered<answer::Lines>> ask_lines(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::Line>> ask_line(OpenedFile::Parts& parts, const JsonValue& words);
+// space.cpp
+Result<Answered<answer::Triangle>> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words);
+Result<Answered<answer::TriangleOf>> ask_triangle_of(OpenedFile::Parts& parts, const JsonValue& words);
+Result<Answered<answer::Hook>> ask_hook(OpenedFile::Parts& parts, const JsonValue& words);
+// walk.cpp
+Result<Answered<answer::Ground>> ask_ground(OpenedFile::Parts& parts, const JsonValue& words);
+Result<Answered<answer::Locate>> ask_locate(OpenedFile::Parts& parts, const JsonValue& words);
+Result<Answered<answer::Paths>> ask_path(OpenedFile::Parts& parts, const JsonValue& words);
+Result<Answered<std::vector<answer::Islands>>> ask_islands(OpenedFile::Parts& parts, const JsonValue& words);
+Result<Answered<answer::Area>> ask_area(OpenedFile::Parts& parts, const JsonValue& words);
 // compare.cpp
 Result<Answered<answer::Differences>> ask_differences(Comparison::State& state, const JsonValue& words);
 Result<Answered<answer::DifferingParts>> ask_parts(Comparison::State& state, const JsonValue& words);
@@ -59,12 +69,18 @@ Result<Answered<answer::Marks>> ask_marks(Comparison::State& state, const JsonVa
 
 /// Those to an opened file.
 inline constexpr std::tuple kFileQuestions{
-    Question{"about", ask_about},     Question{"findings", ask_findings}, Question{"file", ask_file},
-    Question{"uses", ask_uses},       Question{"lacks", ask_lacks},       Question{"scene", ask_scene},
-    Question{"convert", ask_convert}, Question{"tree", ask_tree},         Question{"fields", ask_fields},
-    Question{"bytes", ask_bytes},     Question{"field_at", ask_field_at}, Question{"search", ask_search},
-    Question{"edit", ask_edit},       Question{"choices", ask_choices},   Question{"lines", ask_lines},
-    Question{"line", ask_line}};
+    Question{"about", ask_about},       Question{"findings", ask_findings},
+    Question{"file", ask_file},         Question{"uses", ask_uses},
+    Question{"lacks", ask_lacks},       Question{"scene", ask_scene},
+    Question{"convert", ask_convert},   Question{"tree", ask_tree},
+    Question{"fields", ask_fields},     Question{"bytes", ask_bytes},
+    Question{"field_at", ask_field_at}, Question{"search", ask_search},
+    Question{"edit", ask_edit},         Question{"choices", ask_choices},
+    Question{"lines", ask_lines},       Question{"line", ask_line},
+    Question{"triangle", ask_triangle}, Question{"triangle_of", ask_triangle_of},
+    Question{"hook", ask_hook},         Question{"ground", ask_ground},
+    Question{"locate", ask_locate},     Question{"path", ask_path},
+    Question{"islands", ask_islands},   Question{"area", ask_area}};
 
 /// Those to a comparison.
 inline constexpr std::tuple kComparisonQuestions{Question{"differences", ask_differences},

@@ -1,39 +1,30 @@
 // Questions about places: which bytes a triangle has, which line puts a hook where.
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/row_names.h>
 #include <algorithm>
 
 #include "compare/comparison.h"
 #include "fields/field_tree.h"
-#include "parts.h"
+#include "questions.h"
 
 namespace mw::view {
 namespace {
 
-void write_extent(JsonWriter& json, const LayerPath& row, const ByteRange& extent) {
-  json.begin_object();
-  json.member("layer", std::uint64_t(row.layer));
-  json.member("path", row.path);
-  json.member("offset", std::uint64_t(extent.begin));
-  json.member("end", std::uint64_t(extent.end));
-  json.end_object();
+/// Nothing for a row without bytes: what is unpacked from a compressed buffer has none of its own.
+std::optional<answer::Extent> extent_of(OpenedFile::Parts& parts, const LayerPath& row) {
+  if (row.layer >= parts.layers().size()) return std::nullopt;
+  const auto range = parts.extents(row.layer).find(row.path);
+  if (!range) return std::nullopt;
+  return answer::Extent{.layer = row.layer, .path = row.path, .offset = range->begin, .end = range->end};
 }
 
-std::optional<ByteRange> extent_of(OpenedFile::Parts& parts, const LayerPath& row) {
-  return row.layer < parts.layers().size() ? parts.extents(row.layer).find(row.path) : std::nullopt;
-}
-
-/// Those that have bytes.
-void write_extents(JsonWriter& json, std::string_view name, OpenedFile::Parts& parts,
-                   const std::vector<LayerPath>& rows) {
-  json.key(name);
-  json.begin_array();
+std::vector<answer::Extent> extents_of(OpenedFile::Parts& parts, const std::vector<LayerPath>& rows) {
+  std::vector<answer::Extent> extents;
   for (const LayerPath& row : rows)
-    if (const auto extent = extent_of(parts, row)) write_extent(json, row, *extent);
-  json.end_array();
+    if (auto extent = extent_of(parts, row)) extents.push_back(*std::move(extent));
+  return extents;
 }
 
 /// The row of a table at the top that is called as a mesh of the scene is.
@@ -56,91 +47,59 @@ std::string why_not(OpenedFile::Parts& parts, const std::string& mesh) {
   return fmt::format("it is one of {}, where its bytes are", escape_text(file_name_of(parts.laid_over.path)));
 }
 
-/// {"mesh": "roof", "occurrence": 0, "primitive": 0, "triangle": 7} -> the rows it is made of ("rows";
-/// "why_not" where it has none), those of its corners ("vertices"), and the record of its mesh. Without
-/// "triangle" that record only.
-Result<Reply> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words) {
-  const TrianglePlace place{text_in(words, "mesh"), std::uint32_t(natural_in(words, "occurrence")),
-                            std::uint32_t(natural_in(words, "primitive")),
-                            std::uint32_t(natural_in(words, "triangle", ~std::uint32_t(0)))};
-  const auto& tables = parts.triangles().tables;
-  const std::vector<LayerPath> rows = rows_of(tables, place);
-  const auto has_bytes = [&](const LayerPath& row) { return extent_of(parts, row).has_value(); };
-  const bool is_unexplained = std::ranges::none_of(rows, has_bytes) && words.find("triangle") != nullptr;
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("why_not", is_unexplained ? why_not(parts, place.mesh) : "");
-  write_extents(json, "rows", parts, rows);
-  write_extents(json, "beside", parts, beside_rows_of(tables, place));
-  write_extents(json, "vertices", parts, corner_rows_of(tables, place));
-  json.key("record");
-  const LayerPath record{0, record_of(parts, place.mesh, place.occurrence)};
-  const auto extent = extent_of(parts, record);
-  extent ? write_extent(json, record, *extent) : json.value(nullptr);
-  json.end_object();
-  return Reply{json.take()};
-}
-
-void write_place(JsonWriter& json, const TrianglePlace& place) {
-  json.begin_object();
-  json.member("mesh", place.mesh);
-  json.member("occurrence", place.occurrence);
-  json.member("primitive", place.primitive);
-  json.member("triangle", place.triangle);
-  json.end_object();
-}
-
-/// {"layer": 0, "path": "faces[12].material"} -> the triangles of the scene that the field is of, the first
-/// of them, and the mesh or node.
-Result<Reply> ask_triangle_of(OpenedFile::Parts& parts, const JsonValue& words) {
-  constexpr std::size_t kMost = 1000;
-  const LayerPath field{std::size_t(natural_in(words, "layer")), text_in(words, "path")};
-  const FoundTriangles found = triangles_with(parts.triangles(), field, kMost);
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("name", name_of_record(parts, field.path));
-  json.key("triangle");
-  found.places.empty() ? json.value(nullptr) : write_place(json, found.places.front());
-  json.key("triangles");
-  json.begin_array();
-  for (const TrianglePlace& place : found.places) write_place(json, place);
-  json.end_array();
-  json.member("total", found.total);
-  json.end_object();
-  return Reply{json.take()};
-}
-
 /// "hall#2" -> "hall": the second of two lines.
 std::string_view without_number(std::string_view path) {
   return path.substr(0, path.find('#'));
 }
 
+}  // namespace
+
+/// {"mesh": "roof", "occurrence": 0, "primitive": 0, "triangle": 7} -> the rows it is made of ("rows";
+/// "why_not" where it has none), those of its corners ("vertices"), and the record of its mesh. Without
+/// "triangle" that record only.
+Result<Answered<answer::Triangle>> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words) {
+  const TrianglePlace place{text_in(words, "mesh"), std::uint32_t(natural_in(words, "occurrence")),
+                            std::uint32_t(natural_in(words, "primitive")),
+                            std::uint32_t(natural_in(words, "triangle", ~std::uint32_t(0)))};
+  const auto& tables = parts.triangles().tables;
+  answer::Triangle answer{.rows = extents_of(parts, rows_of(tables, place)),
+                          .beside = extents_of(parts, beside_rows_of(tables, place)),
+                          .vertices = extents_of(parts, corner_rows_of(tables, place)),
+                          .record = extent_of(parts, {0, record_of(parts, place.mesh, place.occurrence)})};
+  if (answer.rows.empty() && words.find("triangle") != nullptr) answer.why_not = why_not(parts, place.mesh);
+  return answer;
+}
+
+/// {"layer": 0, "path": "faces[12].material"} -> the triangles of the scene that the field is of, the first
+/// of them, and the mesh or node.
+Result<Answered<answer::TriangleOf>> ask_triangle_of(OpenedFile::Parts& parts, const JsonValue& words) {
+  constexpr std::size_t kMost = 1000;
+  const LayerPath field{std::size_t(natural_in(words, "layer")), text_in(words, "path")};
+  FoundTriangles found = triangles_with(parts.triangles(), field, kMost);
+  answer::TriangleOf answer{.name = name_of_record(parts, field.path), .total = found.total};
+  if (!found.places.empty()) answer.triangle = found.places.front();
+  answer.triangles = std::move(found.places);
+  return answer;
+}
+
 /// {"name": "door_01", "room": "hall", "before": 0} -> the line of a layout that puts a hook there, or null.
 /// A line is called by its first word: that of a door by its room, and the door's own name is the second. So
 /// many hooks of that name come before it.
-Result<Reply> ask_hook(OpenedFile::Parts& parts, const JsonValue& words) {
+Result<Answered<answer::Hook>> ask_hook(OpenedFile::Parts& parts, const JsonValue& words) {
   const std::string name = lower_case(text_in(words, "name"));
   const std::string room = lower_case(text_in(words, "room"));
   std::uint64_t left = natural_in(words, "before");
   const FieldIndex& fields = parts.layers()[0].fields;
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.key("line");
-  bool is_found = false;
+  answer::Hook hook;
   fields.each([&](std::size_t number, std::string_view path) {
-    if (is_found || lower_case(without_number(path)) != (room.empty() ? name : room)) return;
+    if (hook.line || lower_case(without_number(path)) != (room.empty() ? name : room)) return;
     const std::string value = room.empty() ? name : lower_case(value_texts(parts, 0, {number}).front());
     if (value.substr(0, value.find_first_of(" \t")) != name || left-- > 0) return;
-    is_found = true;
     const FieldIndex::Row& line = fields.row(number);
-    write_extent(json, {0, std::string(path)}, {line.offset, line.offset + line.length});
+    hook.line = {0, std::string(path), line.offset, std::uint64_t(line.offset) + line.length};
   });
-  if (!is_found) json.value(nullptr);
-  json.end_object();
-  return Reply{json.take()};
+  return hook;
 }
-
-}  // namespace
 
 /// The name of the row of a table at the top that a path is in: that of the mesh or node it belongs to.
 std::string name_of_record(const OpenedFile::Parts& parts, std::string_view path) {
@@ -154,13 +113,6 @@ std::string name_of_record(const OpenedFile::Parts& parts, std::string_view path
   std::uint64_t row = 0;
   const auto names = meanings->row_names(*parts.document, {table, {}});
   return ends_with_row(path.substr(0, close + 1), row) && row < names.size() ? names[row].name : "";
-}
-
-Asked find_space_question(std::string_view name) {
-  if (name == "triangle") return ask_triangle;
-  if (name == "triangle_of") return ask_triangle_of;
-  if (name == "hook") return ask_hook;
-  return nullptr;
 }
 
 }  // namespace mw::view

@@ -39,8 +39,7 @@ std::string answers_as_typescript() {
   text += answers_by_question(types, "OtherAnswers",
                               std::tuple{Other<std::vector<view::answer::Sample>>{"samples"},
                                          Other<view::answer::Recognised>{"recognised"},
-                                         Other<view::answer::Archive>{"archive"}}) +
-          "\n";
+                                         Other<view::answer::Archive>{"archive"}});
   return text + types.interfaces();
 }
 

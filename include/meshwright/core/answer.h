@@ -24,6 +24,7 @@
 #include <concepts>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <ranges>
 #include <string>
 #include <string_view>
@@ -41,6 +42,10 @@ struct Present {
 template <class T>
 Present<T> present(bool is_there, const T& value) {
   return {is_there ? &value : nullptr};
+}
+template <class T>
+Present<T> present(const std::optional<T>& value) {
+  return {value ? &*value : nullptr};
 }
 
 /// A list whose items come one by one: `produce` calls its argument with each.

@@ -11,15 +11,18 @@
 //       if (way.path) std::printf("%g units\n", way.path->length);
 //     }
 
+#include <meshwright/core/answer.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/math.h>
 #include <meshwright/formats/surface.h>
 #include <meshwright/nav/face_tree.h>
 #include <meshwright/nav/walk.h>
 #include <cstdint>
+#include <glm/vec3.hpp>
 #include <limits>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 /// Questions to a surface in the words of its users: places with or without a height, materials by their ids.
@@ -136,5 +139,154 @@ class SurfaceTree {
   nav::FaceTree floor_;
   Result<nav::FaceTree> stored_;
 };
+
+// ---- Answers as records: those of the command, and of the viewer's questions about the ground
+
+/// A face in an answer, by its number in its file; `room` is the row of that file, if there are several.
+struct FaceRecord {
+  std::uint32_t face = 0;
+  std::optional<std::uint32_t> room = {};
+  std::uint32_t material = 0;
+};
+
+struct RayRecord {
+  struct Hit {
+    FaceRecord on = {};
+    glm::dvec3 point{0};
+    double distance = 0;
+    bool front = true;
+    glm::dvec3 normal{0};
+  };
+  std::optional<Hit> hit = {};
+};
+
+/// A place on a floor.
+struct FloorPlace {
+  FaceRecord on = {};
+  double z = 0;
+  glm::dvec3 normal{0};
+};
+
+struct LocateRecord {
+  std::optional<FloorPlace> place = {};
+};
+
+struct NearestRecord {
+  struct Nearest {
+    FaceRecord on = {};
+    glm::dvec3 point{0};
+    double distance = 0;
+  };
+  std::optional<Nearest> nearest = {};
+};
+
+/// A path over faces, each by its number in its file; `rooms` are the rows of the files, if there are
+/// several.
+struct FoundPath {
+  bool partial = false;
+  std::vector<glm::dvec3> points = {};
+  double length = 0;
+  double surface_length = 0;
+  std::vector<std::uint32_t> faces = {};
+  std::optional<std::vector<std::uint32_t>> rooms = {};
+  bool exact = false;
+  SnapDistance moved = {};
+};
+
+struct PathRecord {
+  std::optional<FoundPath> path = {};
+};
+
+struct SightRecord {
+  bool visible = false;
+  glm::dvec3 end{0};
+  SnapDistance moved = {};
+  std::optional<FaceRecord> wall = {};  // what blocks the eyes; not in JSON
+};
+
+RayRecord record_of(const Surface& surface, const RayQuestion& question,
+                    const std::optional<nav::RayHit>& hit);
+FloorPlace floor_place(const Surface& surface, const nav::Place& place);
+NearestRecord record_of(const Surface& surface, const WalkSurface& ground,
+                        const std::optional<nav::NearestFace>& nearest);
+PathRecord record_of(const Surface& surface, const WalkSurface& ground, const PathAnswer& found);
+SightRecord record_of(const Surface& surface, const SightAnswer& found);
+
+/// What texts call faces by.
+struct SurfaceNames {
+  std::vector<std::string> files = {};  // of the rooms
+  std::vector<std::string> materials = {};
+};
+/// Answers for people, in lines.
+std::string to_text(const RayRecord& answer, const SurfaceNames& names);
+std::string to_text(const LocateRecord& answer, const SurfaceNames& names);
+std::string to_text(const NearestRecord& answer, const SurfaceNames& names);
+std::string to_text(const PathRecord& answer, const SurfaceNames& names);
+std::string to_text(const SightRecord& answer, const SurfaceNames& names);
+
+void fields(auto& io, const RayRecord::Hit& hit) {
+  io.field("face", hit.on.face);
+  io.field("room", present(hit.on.room));
+  io.field("point", hit.point);
+  io.field("distance", hit.distance);
+  io.field("front", hit.front);
+  io.field("normal", hit.normal);
+  io.field("material", hit.on.material);
+}
+
+void fields(auto& io, const RayRecord& answer) {
+  io.field("hit", answer.hit.has_value());
+  io.members_of(answer.hit);
+}
+
+void fields(auto& io, const FloorPlace& place) {
+  io.field("face", place.on.face);
+  io.field("room", present(place.on.room));
+  io.field("z", place.z);
+  io.field("normal", place.normal);
+  io.field("material", place.on.material);
+}
+
+void fields(auto& io, const LocateRecord& answer) {
+  if (answer.place) return io.members_of(answer.place);
+  for (const char* name : {"face", "z", "normal", "material"}) io.field(name, nullptr);
+}
+
+void fields(auto& io, const NearestRecord::Nearest& nearest) {
+  io.field("face", nearest.on.face);
+  io.field("room", present(nearest.on.room));
+  io.field("point", nearest.point);
+  io.field("distance", nearest.distance);
+  io.field("material", nearest.on.material);
+}
+
+void fields(auto& io, const NearestRecord& answer) {
+  if (answer.nearest) return io.members_of(answer.nearest);
+  for (const char* name : {"face", "point", "distance", "material"}) io.field(name, nullptr);
+}
+
+void fields(auto& io, const FoundPath& path) {
+  io.field("partial", path.partial);
+  io.field("points", path.points);
+  io.field("length", path.length);
+  io.field("surface_length", path.surface_length);
+  io.field("faces", path.faces);
+  io.field("rooms", present(path.rooms));
+  io.field("exact", path.exact);
+  io.field("start_moved", path.moved.start);
+  io.field("goal_moved", path.moved.goal);
+}
+
+void fields(auto& io, const PathRecord& answer) {
+  io.field("found", answer.path.has_value());
+  io.members_of(answer.path);
+}
+
+void fields(auto& io, const SightRecord& answer) {
+  io.field("visible", answer.visible);
+  io.field("end", answer.end);
+  io.field("start_moved", answer.moved.start);
+  io.field("goal_moved", answer.moved.goal);
+}
 
 }  // namespace mw

@@ -20,6 +20,14 @@ export interface Answers {
   choices: Choices;
   lines: Lines;
   line: Line;
+  triangle: Triangle;
+  triangle_of: TriangleOf;
+  hook: Hook;
+  ground: Ground;
+  locate: Locate;
+  path: Paths;
+  islands: Islands[];
+  area: Area;
 }
 export interface ComparisonAnswers {
   differences: Differences;
@@ -34,38 +42,377 @@ export interface OtherAnswers {
   archive: Archive;
 }
 
-export interface About { file: string; bytes: number; error: Failure | null; is_part: boolean; is_archive: boolean; is_cut: boolean; has_rest: boolean; format?: string; format_name?: string; walkable?: boolean; has_ways?: boolean; lists_rooms?: boolean; front?: [number, number, number]; axes?: [number, number, number][]; first_level?: number; has_fields?: boolean; renames?: boolean; has_findings?: boolean; variant?: string; counts?: Record<string, number>; details?: Record<string, Json>; info_error?: Failure | null; losses?: Loss[]; targets?: Target[]; layers: LayerTotals[]; }
-export interface Apart { mesh: string; occurrence: number; primitive: number; vertices: number; triangles: number; triangle: number | null; drawn: boolean; }
-export interface Archive { archive: string; }
-export interface Branch { path: string; offset: number; end: number; fields: number; rows: number; name?: string; kind?: string; type?: string; value?: string; packed?: boolean; line?: number; }
-export interface Choices { names: string[]; }
-export interface Difference { where: string; a: string; b: string; words: string; all: boolean; layout: boolean; layer: number; path_a: string | null; path_b: string | null; }
-export interface Differences { differences: Difference[]; matching: number; through_scene: boolean; total: number; layout: number; }
-export interface DifferingPart { part: string; count: number; where: string; }
-export interface DifferingParts { parts: DifferingPart[]; part_total: number; matching: number; any_all: boolean; through_scene: boolean; total: number; layout: number; }
-export interface Edit { file: string; companion: string; path: string; was: string; now: string; places: string[]; losses: Loss[]; }
-export interface Failure { offset: number | null; line: number | null; column: number | null; field: string; message: string; text: string; }
-export interface Field { number: number; path: string; offset: number; length: number; type: string; value: string; packed?: boolean; line?: number; }
-export interface Fields { total: number; size: number; fields: Field[]; }
-export interface FileNames { file: string; companion: string; }
-export interface Finding { file: string; layer: number; path: string; code: string; severity: string; where: string; name: string; offset: number | null; line?: number; column?: number; message: string; }
-export interface Findings { findings: Finding[]; kinds: KindOfFinding[]; }
-export interface FoundPath { layer: number; path: string; offset: number; }
-export interface KindOfFinding { code: string; severity: string; meaning: string; count: number; follows: boolean; }
-export interface Lacks { lacks: MissingFile[]; }
-export interface LayerTotals { name: string; bytes: number; fields: number; left_out: number; named: number; unreferenced: number; lines: number; }
-export interface Line { line: number; offset: number; end: number; }
-export interface Lines { total: number; from: number; offsets: number[]; lengths: number[]; most: number; fields: Field[]; }
-export interface Loss { code: string; severity: string; subject: string; message: string; }
-export interface Made { losses: Loss[]; companion_extension: string; words: Record<string, string>; hashes: string[]; vertices: number; triangles: number; }
-export interface Marks { meshes: NumberedMesh[]; names: string[]; }
-export interface MissingFile { kind: string; name: string; }
-export interface NamedRow { layer: number; path: string; name: string; kind: string; }
-export interface NumberedMesh { mesh: string; occurrence: number; primitive: number; triangles: number; }
-export interface Recognised { format: string; lists_rooms: boolean; }
-export interface Sample { format: string; name: string; file: string; }
-export interface Scene { losses: Loss[]; companion_extension: string; words: Record<string, string>; hashes: string[]; vertices: number; triangles: number; error: Failure | null; within: [number, number, number, number, number, number] | null; apart: Apart[]; }
-export interface Search { named: NamedRow[]; paths: FoundPath[]; total: number; }
-export interface Target { format: string; name: string; extension: string; file: string; adds: string[]; }
-export interface Tree { total: number; branches: Branch[]; }
-export interface Uses { uses: string[]; }
+
+export interface About {
+  file: string;
+  bytes: number;
+  error: Failure | null;
+  is_part: boolean;
+  is_archive: boolean;
+  is_cut: boolean;
+  has_rest: boolean;
+  format?: string;
+  format_name?: string;
+  walkable?: boolean;
+  has_ways?: boolean;
+  lists_rooms?: boolean;
+  front?: [number, number, number];
+  axes?: [number, number, number][];
+  first_level?: number;
+  has_fields?: boolean;
+  renames?: boolean;
+  has_findings?: boolean;
+  variant?: string;
+  counts?: Record<string, number>;
+  details?: Record<string, Json>;
+  info_error?: Failure | null;
+  losses?: string[];
+  targets?: Target[];
+  layers: LayerTotals[];
+}
+
+export interface Apart {
+  mesh: string;
+  occurrence: number;
+  primitive: number;
+  vertices: number;
+  triangles: number;
+  triangle: number | null;
+  drawn: boolean;
+}
+
+export interface Archive {
+  archive: string;
+}
+
+export interface Area {
+  rooms: AreaRoom[];
+  missing: string[];
+}
+
+export interface AreaRoom {
+  path: string;
+  position: [number, number, number];
+  walkable: boolean;
+}
+
+export interface Branch {
+  path: string;
+  offset: number;
+  end: number;
+  fields: number;
+  rows: number;
+  name?: string;
+  kind?: string;
+  type?: string;
+  value?: string;
+  packed?: boolean;
+  line?: number;
+}
+
+export interface Choices {
+  names: string[];
+}
+
+export interface Difference {
+  where: string;
+  a: string;
+  b: string;
+  words: string;
+  all: boolean;
+  layout: boolean;
+  layer: number;
+  path_a: string | null;
+  path_b: string | null;
+}
+
+export interface Differences {
+  differences: Difference[];
+  matching: number;
+  through_scene: boolean;
+  total: number;
+  layout: number;
+}
+
+export interface DifferingPart {
+  part: string;
+  count: number;
+  where: string;
+}
+
+export interface DifferingParts {
+  parts: DifferingPart[];
+  part_total: number;
+  matching: number;
+  any_all: boolean;
+  through_scene: boolean;
+  total: number;
+  layout: number;
+}
+
+export interface Edit {
+  file: string;
+  companion: string;
+  path: string;
+  was: string;
+  now: string;
+  places: string[];
+  losses: string[];
+}
+
+export interface Extent {
+  layer: number;
+  path: string;
+  offset: number;
+  end: number;
+}
+
+export interface Failure {
+  offset: number | null;
+  line: number | null;
+  column: number | null;
+  field: string;
+  message: string;
+  text: string;
+}
+
+export interface Field {
+  number: number;
+  path: string;
+  offset: number;
+  length: number;
+  type: string;
+  value: string;
+  packed?: boolean;
+  line?: number;
+}
+
+export interface FieldPath {
+  layer: number;
+  path: string;
+  offset: number;
+}
+
+export interface Fields {
+  total: number;
+  size: number;
+  fields: Field[];
+}
+
+export interface FileNames {
+  file: string;
+  companion: string;
+}
+
+export interface Finding {
+  file: string;
+  layer: number;
+  path: string;
+  code: string;
+  severity: string;
+  where: string;
+  name: string;
+  offset: number | null;
+  line?: number;
+  column?: number;
+  message: string;
+}
+
+export interface Findings {
+  findings: Finding[];
+  kinds: KindOfFinding[];
+}
+
+export interface FoundPath {
+  partial: boolean;
+  points: [number, number, number][];
+  length: number;
+  surface_length: number;
+  faces: number[];
+  rooms?: number[];
+  exact: boolean;
+  start_moved: number;
+  goal_moved: number;
+}
+
+export interface Ground {
+  faces: number;
+  walkable: number;
+  islands: number;
+}
+
+export interface Hook {
+  line: Extent | null;
+}
+
+export interface Islands {
+  file: string;
+  mesh: string;
+  occurrence: number;
+  primitive: number;
+  triangles: number;
+}
+
+export interface KindOfFinding {
+  code: string;
+  severity: string;
+  meaning: string;
+  count: number;
+  follows: boolean;
+}
+
+export interface Lacks {
+  lacks: MissingFile[];
+}
+
+export interface LayerTotals {
+  name: string;
+  bytes: number;
+  fields: number;
+  left_out: number;
+  named: number;
+  unreferenced: number;
+  lines: number;
+}
+
+export interface Line {
+  line: number;
+  offset: number;
+  end: number;
+}
+
+export interface Lines {
+  total: number;
+  from: number;
+  offsets: number[];
+  lengths: number[];
+  most: number;
+  fields: Field[];
+}
+
+export interface Locate {
+  place: Place | null;
+}
+
+export interface Made {
+  losses: string[];
+  companion_extension: string;
+  words: Record<string, string>;
+  hashes: string[];
+  vertices: number;
+  triangles: number;
+}
+
+export interface Marks {
+  meshes: NumberedMesh[];
+  names: string[];
+}
+
+export interface MissingFile {
+  kind: string;
+  name: string;
+}
+
+export interface NamedRow {
+  layer: number;
+  path: string;
+  name: string;
+  kind: string;
+}
+
+export interface NumberedMesh {
+  mesh: string;
+  occurrence: number;
+  primitive: number;
+  triangles: number;
+}
+
+export interface Paths {
+  start_on_floor: boolean;
+  start_below: number;
+  goal_on_floor: boolean;
+  goal_below: number;
+  fast: FoundPath | null;
+  exact: FoundPath | null;
+}
+
+export interface Place {
+  face: number;
+  room?: number;
+  z: number;
+  normal: [number, number, number];
+  material: number;
+  file?: string;
+  material_name: string;
+  walkable: boolean;
+  at: [number, number, number];
+  island: number | null;
+}
+
+export interface Recognised {
+  format: string;
+  lists_rooms: boolean;
+}
+
+export interface Sample {
+  format: string;
+  name: string;
+  file: string;
+}
+
+export interface Scene {
+  losses: string[];
+  companion_extension: string;
+  words: Record<string, string>;
+  hashes: string[];
+  vertices: number;
+  triangles: number;
+  error: Failure | null;
+  within: [number, number, number, number, number, number] | null;
+  apart: Apart[];
+}
+
+export interface Search {
+  named: NamedRow[];
+  paths: FieldPath[];
+  total: number;
+}
+
+export interface Target {
+  format: string;
+  name: string;
+  extension: string;
+  file: string;
+  adds: string[];
+}
+
+export interface Tree {
+  total: number;
+  branches: Branch[];
+}
+
+export interface Triangle {
+  why_not: string;
+  rows: Extent[];
+  beside: Extent[];
+  vertices: Extent[];
+  record: Extent | null;
+}
+
+export interface TriangleOf {
+  name: string;
+  triangle: TrianglePlace | null;
+  triangles: TrianglePlace[];
+  total: number;
+}
+
+export interface TrianglePlace {
+  mesh: string;
+  occurrence: number;
+  primitive: number;
+  triangle: number;
+}
+
+export interface Uses {
+  uses: string[];
+}

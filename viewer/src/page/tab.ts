@@ -1,6 +1,7 @@
 // One opened file: its library, its picture, and its selection.
 import * as three from 'three';
-import {Failure, Library, messages, Refused, Reply} from '../library/library.js';
+import type {About, Answers, Failure, Findings} from '../library/answers.js';
+import {Library, messages, Refused} from '../library/library.js';
 import {Fact, facts_of} from '../panes/facts.js';
 import {Outlier, key_of, Model, Part} from '../picture/model.js';
 import {corners_of} from '../picture/framing.js';
@@ -30,7 +31,7 @@ export interface Panes {
 }
 
 /// A file of an area, and its data.
-interface Room { path: string; about: any }
+interface Room { path: string; about: About }
 
 /// The source of a file that a link can find again.
 export interface Source { kind: 'sample' | 'served' | 'inside'; name: string }
@@ -40,8 +41,8 @@ export class Tab {
   readonly place = element('div', {class: 'picture'}, this.caption);
   view?: View;
   model?: Model;
-  about: any;
-  findings: any;
+  about!: About;  // after read()
+  findings?: Findings;
   losses: string[] = [];
   selection?: Selection;
   picture_error?: string;
@@ -56,7 +57,7 @@ export class Tab {
   /// `file` is a dropped file, or one from the command; a sample has none.
   constructor(public path: string, readonly file: Dropped | undefined, readonly library: Library, readonly panes: Panes) {}
 
-  area?: {layout: string; about: any};         // that is shown as one
+  area?: {layout: string; about: About};       // that is shown as one
   rooms?: string[];                            // its files; one of them, or the layout, is in view at a time
   private pinned_room?: Room;                         // chosen by the user: clicks leave it for a while
   get walkable(): boolean { return (this.area?.about ?? this.about)?.walkable ?? false; }
@@ -79,7 +80,7 @@ export class Tab {
   /// A room may have several files: a model and a walkmesh.
   get room_count() { return new Set(this.rooms?.map(path => path.split('/').pop()!.replace(/\..*$/, '').toLowerCase())).size; }
 
-  ask<T = any>(question: string, words: object = {}): Promise<Reply<T>> { return this.library.ask<T>(this.path, question, words); }
+  ask<Q extends keyof Answers>(question: Q, words: object = {}) { return this.library.ask(this.path, question, words); }
 
   /// Those files that belong to it, or to a room of the area.
   async used_of(files: Dropped[]) {
@@ -90,8 +91,8 @@ export class Tab {
   }
 
   /// Questions about the ground go to all rooms of an area at once.
-  ask_ground<T = any>(question: string, words: object = {}): Promise<Reply<T>> {
-    return this.library.ask<T>(this.area?.layout ?? this.path, question, words);
+  ask_ground<Q extends keyof Answers>(question: Q, words: object = {}) {
+    return this.library.ask(this.area?.layout ?? this.path, question, words);
   }
 
   /// Reads it. An unreadable file is shown as far as possible.
@@ -127,7 +128,7 @@ export class Tab {
   /// All rooms of an area in their places; the layout is in view until the user chooses a room. A room that
   /// cannot be drawn is left out, with a message.
   private async read_area() {
-    const {rooms, missing} = (await this.ask('area')).json as {rooms: {path: string; position: number[]}[]; missing: string[]};
+    const {rooms, missing} = (await this.ask('area')).json;
     const read: {path: string; position: number[]; model: Model}[] = [];
     for (const room of rooms) {
       const {model, trouble, losses, error} = await this.picture_of(room.path);
@@ -152,13 +153,14 @@ export class Tab {
     return () => number === this.choices;
   }
 
-  private readonly abouts = new Map<string, Promise<any>>();  // of rooms that were in view
+  private readonly abouts = new Map<string, Promise<About>>();  // of rooms that were in view
 
   /// What is known of the room that a part is of.
   async room_of(path: string): Promise<Room> {
     if (path === this.path) return {path, about: this.about};
-    if (!this.abouts.has(path)) this.abouts.set(path, this.library.ask(path, 'about').then(({json}) => json));
-    return {path, about: await this.abouts.get(path)};
+    const about = this.abouts.get(path) ?? this.library.ask(path, 'about').then(({json}) => json);
+    this.abouts.set(path, about);
+    return {path, about: await about};
   }
 
   /// Shows the layout or one of its rooms in the panes, unless the user chose another meanwhile.
@@ -189,8 +191,8 @@ export class Tab {
     try {
       await next_frame();
       view.set_background(background);
-      view.front.fromArray(this.area ? [0, 0, 1] : this.about.front);
-      view.axes.forEach((axis, i) => axis.fromArray((this.area?.about ?? this.about).axes[i]));
+      view.front.fromArray(this.area ? [0, 0, 1] : this.about.front!);
+      view.axes.forEach((axis, i) => axis.fromArray((this.area?.about ?? this.about).axes![i]));
       view.from_above = this.walkable;
       view.over = () => [this.caption, find('title'), ...document.querySelectorAll<HTMLElement>('#view-tools .corner')];
       view.set_model(this.model);
