@@ -154,7 +154,7 @@ void AnswerPrinter::nearest(const std::optional<nav::NearestFace>& nearest,
 }
 
 /// For an answer about moved ends.
-void AnswerPrinter::tell_moved(const Moved& moved) {
+void AnswerPrinter::tell_moved(const SnapDistance& moved) {
   const auto tell = [&](std::string_view end, double by) {
     if (by > 0) session_.print(fmt::format("the {} is not on the surface: moved by {}\n", end, shortest(by)));
   };
@@ -162,7 +162,7 @@ void AnswerPrinter::tell_moved(const Moved& moved) {
   tell("goal", moved.goal);
 }
 
-void AnswerPrinter::path(const Way& way, const std::vector<std::uint32_t>& sources) {
+void AnswerPrinter::path(const PathAnswer& way, const std::vector<std::uint32_t>& sources) {
   const std::vector<std::uint32_t> faces = way.path ? passed(*way.path, sources) : sources;
   if (!session_.json()) {
     if (!way.path) return session_.print("no way\n");
@@ -192,21 +192,21 @@ void AnswerPrinter::path(const Way& way, const std::vector<std::uint32_t>& sourc
   line.json.member("goal_moved", way.moved.goal);
 }
 
-void AnswerPrinter::sight(const Look& look) {
-  const nav::Place& end = look.sight.end;
+void AnswerPrinter::sight(const SightAnswer& answer) {
+  const nav::Place& end = answer.sight.end;
   if (session_.json()) {
     Line line(*this);
-    line.json.member("visible", look.sight.visible);
+    line.json.member("visible", answer.sight.visible);
     line.json.key("end");
     write_point(line.json, end.x, end.y, end.z);
-    line.json.member("start_moved", look.moved.start);
-    return line.json.member("goal_moved", look.moved.goal);
+    line.json.member("start_moved", answer.moved.start);
+    return line.json.member("goal_moved", answer.moved.goal);
   }
-  tell_moved(look.moved);
-  if (look.sight.visible) return session_.print("in sight\n");
-  session_.print(
-      look.wall ? fmt::format("not in sight: {} is in the way at {}\n", face_text(*look.wall), in_words(end))
-                : fmt::format("not in sight: the surface ends at {}\n", in_words(end)));
+  tell_moved(answer.moved);
+  if (answer.sight.visible) return session_.print("in sight\n");
+  session_.print(answer.wall ? fmt::format("not in sight: {} is in the way at {}\n", face_text(*answer.wall),
+                                           in_words(end))
+                             : fmt::format("not in sight: the surface ends at {}\n", in_words(end)));
 }
 
 }  // namespace mw::cli

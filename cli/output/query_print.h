@@ -20,14 +20,14 @@ class AnswerPrinter {
   /// `sources` are the faces of the surface that the answer's faces are pieces of; empty if they are the
   /// same.
   void nearest(const std::optional<nav::NearestFace>& nearest, const std::vector<std::uint32_t>& sources);
-  void path(const Way& way, const std::vector<std::uint32_t>& sources);
-  void sight(const Look& look);
+  void path(const PathAnswer& way, const std::vector<std::uint32_t>& sources);
+  void sight(const SightAnswer& answer);
 
  private:
   class Line;
 
   std::string face_text(std::uint32_t face) const;
-  void tell_moved(const Moved& moved);
+  void tell_moved(const SnapDistance& moved);
 
   Session& session_;
   const Arguments& arguments_;

@@ -9,16 +9,16 @@ namespace mw::cli {
 namespace {
 
 Answer ask_path(const Query& query, const Surface& surface, AnswerPrinter& printer) {
-  const Ground ground(surface, query.ground);
-  const Way way = find_way(ground, query.from, query.to, query.way);
+  const WalkSurface ground(surface, query.ground);
+  const PathAnswer way = find_path(ground, query.from, query.to, query.way);
   printer.path(way, ground.sources());
   return way.path && !way.partial ? Answer::yes : Answer::no;
 }
 
 Answer ask_sight(const Query& query, const Surface& surface, AnswerPrinter& printer) {
-  const Ground ground(surface, query.ground);
-  const Look looked = query.eyes ? look_over(ground, surface, query.from, query.to, *query.eyes)
-                                 : look(ground, query.from, query.to);
+  const WalkSurface ground(surface, query.ground);
+  const SightAnswer looked = query.eyes ? find_sight_over(ground, surface, query.from, query.to, *query.eyes)
+                                        : find_sight(ground, query.from, query.to);
   printer.sight(looked);
   return looked.sight.visible ? Answer::yes : Answer::no;
 }
@@ -31,13 +31,13 @@ Result<Answer> ask_ray(const Query& query, const Surface& surface, AnswerPrinter
 }
 
 Answer ask_place(const Query& query, const Surface& surface, AnswerPrinter& printer) {
-  const auto place = stand(surface, query.to);
+  const auto place = locate(surface, query.to);
   printer.place(place);
   return place ? Answer::yes : Answer::no;
 }
 
 Answer ask_nearest(const Query& query, const Surface& surface, AnswerPrinter& printer) {
-  const Ground ground(surface, query.ground);
+  const WalkSurface ground(surface, query.ground);
   const auto nearest = ground.nearest(query.to);
   printer.nearest(nearest, ground.sources());
   return nearest ? Answer::yes : Answer::no;

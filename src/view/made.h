@@ -1,17 +1,17 @@
 #pragma once
 
-#include <meshwright/core/json_writer.h>
 #include <meshwright/formats/document.h>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "answers.h"
 
 namespace mw::view {
 
 /// What a document can be downloaded as, under which name. `info` is what is known of it.
-void write_targets(JsonWriter& json, const Document& document, const Info& info);
+std::vector<answer::Target> download_targets(const Document& document, const Info& info);
 
-/// As the member "losses", without advice about options of the command.
-void write_losses(JsonWriter& json, Losses losses);
+/// Losses as the page shows them: without advice about options of the command.
+std::vector<answer::Loss> without_advice(const Losses& losses);
 
 }  // namespace mw::view

@@ -1,16 +1,11 @@
-// Questions about places: which bytes a triangle has, what is at a point, how to walk.
+// Questions about places: which bytes a triangle has, which line puts a hook where.
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/row_names.h>
 #include <meshwright/formats/triangle_rows.h>
-#include <meshwright/kotor/area.h>
-#include <meshwright/kotor/layout.h>
-#include <meshwright/scene/axes.h>
 #include <algorithm>
-#include <cstring>
-#include <set>
 
 #include "compare/comparison.h"
 #include "fields/field_tree.h"
@@ -138,96 +133,6 @@ Result<Reply> ask_triangle_of(OpenedFile::Parts& parts, const JsonValue& words) 
   return Reply{json.take()};
 }
 
-/// {} -> how much can be walked on.
-Result<Reply> ask_ground(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  return parts.floor().map([](const Floor* floor) { return Reply{floor->summary()}; });
-}
-
-Result<Reply> ask_locate(OpenedFile::Parts& parts, const JsonValue& words) {
-  const auto point = point_in(words, "point");
-  if (!point) return fail(point.error());
-  return parts.floor().map([&](const Floor* floor) { return Reply{floor->locate(*point)}; });
-}
-
-Result<Reply> ask_path(OpenedFile::Parts& parts, const JsonValue& words) {
-  const auto from = point_in(words, "from");
-  if (!from) return fail(from.error());
-  const auto to = point_in(words, "to");
-  if (!to) return fail(to.error());
-  return parts.floor().map([&](const Floor* floor) { return Reply{floor->path(*from, *to)}; });
-}
-
-void write_table(JsonWriter& json, const std::string& file, const TriangleTable& table) {
-  json.begin_object();
-  json.member("file", file);
-  json.member("mesh", table.mesh);
-  json.member("occurrence", table.occurrence);
-  json.member("primitive", table.primitive);
-  json.member("triangles", std::uint64_t(table.rows.size()));
-  json.end_object();
-}
-
-/// {} -> for each primitive the islands of its triangles, as numbers of 32 bits in one row of bytes. "file"
-/// is the room; empty where the file itself is meant.
-Result<Reply> ask_islands(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  const auto floor = parts.floor();
-  if (!floor) return fail(floor.error());
-  const auto rooms = parts.walkable_rooms();
-  if (!rooms) return fail(rooms.error());
-  const std::vector<std::uint32_t> islands = (*floor)->islands();
-  std::vector<std::uint32_t> numbers;
-  std::size_t first = 0;  // face of a room in the whole
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_array();
-  for (std::size_t room = 0; room < rooms->size(); ++room) {
-    for (const TriangleTable& table : triangles_of(*(*rooms)[room].walkmesh).tables) {
-      write_table(json, (*rooms)[room].path, table);
-      for (const std::uint32_t face : table.rows)
-        numbers.push_back(first + face < islands.size() ? islands[first + face] : ~0U);
-    }
-    first += (*floor)->faces_of(room);
-  }
-  json.end_array();
-  Reply reply{json.take()};
-  reply.bytes.resize(numbers.size() * sizeof(std::uint32_t));
-  if (!numbers.empty()) std::memcpy(reply.bytes.data(), numbers.data(), reply.bytes.size());
-  return reply;
-}
-
-/// A row that names a room of which no file was dropped.
-bool is_missing(const kotor::Layout::Item& room, const std::set<std::string>& there) {
-  return !kotor::AreaRoom{.name = room.name}.is_taken_out() && !there.contains(lower_case(room.name));
-}
-
-/// {} -> of a layout, the files of its rooms and where they are in the scene; "missing" are rooms without
-/// any.
-Result<Reply> ask_area(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  const auto document = parts.opened();
-  if (!document) return fail(document.error());
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.key("rooms");
-  json.begin_array();
-  std::set<std::string> there;
-  for (const Room& room : parts.rooms()) {
-    there.insert(lower_case(stem_of(room.path)));
-    json.begin_object();
-    json.member("path", room.path);
-    json.field("position", scene::Axes::z_up().point(room.position) + Vec3(0));  // no -0
-    json.member("walkable", room.walkmesh.has_value());
-    json.end_object();
-  }
-  json.end_array();
-  json.key("missing");
-  json.begin_array();
-  if (const auto* layout = (*document)->as<kotor::Layout>())
-    for (const kotor::Layout::Item& room : layout->rooms)
-      if (is_missing(room, there)) json.value(room.name);
-  json.end_array();
-  json.end_object();
-  return Reply{json.take()};
-}
-
 /// "hall#2" -> "hall": the second of two lines.
 std::string_view without_number(std::string_view path) {
   return path.substr(0, path.find('#'));
@@ -271,14 +176,9 @@ std::string name_of_record(const OpenedFile::Parts& parts, std::string_view path
   return ends_with_row(path.substr(0, close + 1), row) && row < names.size() ? names[row].name : "";
 }
 
-Question find_space_question(std::string_view name) {
+Asked find_space_question(std::string_view name) {
   if (name == "triangle") return ask_triangle;
   if (name == "triangle_of") return ask_triangle_of;
-  if (name == "ground") return ask_ground;
-  if (name == "locate") return ask_locate;
-  if (name == "path") return ask_path;
-  if (name == "islands") return ask_islands;
-  if (name == "area") return ask_area;
   if (name == "hook") return ask_hook;
   return nullptr;
 }

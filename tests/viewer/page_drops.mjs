@@ -152,7 +152,7 @@ export const drop_tests = ({browser, address, folder, command, meshwright, shoot
       bytes.write('S_Parent', offset, 'latin1');
       writeFileSync(join(place, 'hero.mdl'), bytes);
       await drag_and_wait(page, join(place, 'hero.mdl'), join(place, 'hero.mdx'));
-      const lacks = () => page.evaluate(() => window.meshwright.active.lacks.join());
+      const lacks = () => page.evaluate(() => window.meshwright.active.all_losses.join());
       assert.match(await lacks(), /S_Parent/);
       await drag_and_wait(page, join(place, 'below'));
       assert.equal(await page.evaluate(() => window.meshwright.active.title), 'hero.mdl');

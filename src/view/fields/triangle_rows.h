@@ -16,6 +16,13 @@ struct TrianglePlace {
   std::uint32_t triangle = 0;
 };
 
+void fields(auto& io, const TrianglePlace& place) {
+  io.field("mesh", place.mesh);
+  io.field("occurrence", place.occurrence);
+  io.field("primitive", place.primitive);
+  io.field("triangle", place.triangle);
+}
+
 /// A row of the file, or of its companion.
 struct LayerPath {
   std::size_t layer = 0;

@@ -137,6 +137,7 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
 std::optional<Misfit> find_misfit(const Document& padded) {
   const bwm::File& file = mirror<bwm::File>(padded);
   bwm::File counted = file;
+  counted.unreferenced.clear();  // most are the padding
   bwm::update_sizes(counted);
   const auto whole = [](const bwm::File& of) { return std::uint64_t(of.header.size) + bwm::kBeforeSize; };
   const bool tables_fit = counted.header.metadata_size == file.header.metadata_size;
