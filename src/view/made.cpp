@@ -169,8 +169,10 @@ Result<Answered<answer::Scene>> ask_scene(OpenedFile::Parts& parts, const JsonVa
   auto made = drawn(**document, std::nullopt, is_true(words, "over") ? complete : Complete());
   if (!made) made = drawn_alone(**document, made.error());
   if (!made) made = drawn_in_part(parts, made.error());
-  if (!made && !(*document)->format().scene_needs.empty())
+  if (!made && !(*document)->format().scene_needs.empty()) {
     made.error().message += ": drop it together with the file of one of them to see that one dressed";
+    made.error().advice.clear();
+  }
   return made;
 }
 

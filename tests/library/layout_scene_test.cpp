@@ -90,5 +90,24 @@ TEST(LayoutScene, RoomsThatCannotBeShownAreLosses) {
             Lines{"3 rooms are left out: Hall, den, cave; the first: room room:hall" + end});
 }
 
+/// What many rooms lack alike is told once, and advice for one file does not fit many.
+TEST(LayoutScene, WhatItsRoomsLackIsTold) {
+  auto beside = std::make_shared<test::GivenNeighbours>();
+  const Bytes model = test::written_sample(*find_format("kotor-mdl")).bytes;
+  for (const char* name : {"hall", "den"}) beside->files["room:" + std::string(name) + ".mdl"] = model;
+  const ByteSpan text = bytes_of("beginlayout\nroomcount 2\nhall 0 0 0\nden 1 0 0\ndonelayout\n");
+  const auto document =
+      open({.blob = Blob(Bytes(text.begin(), text.end())), .name = "a.lyt", .neighbours = beside});
+  const Losses losses = document->format().to_scene(*document, {}).value().losses;
+  const auto told = [&](std::string_view code) {
+    const auto found = std::ranges::find(losses, code, [](const Loss& loss) { return loss.kind->code; });
+    return found == losses.end() ? std::string(code) + " is missing" : to_string(*found);
+  };
+  EXPECT_EQ(told("SCENE_MESHES_LEFT_OUT"), "left out: 1 collision mesh (--collision) in 2 rooms (hall, den)");
+  EXPECT_TRUE(told("MDL_MDX_MISSING").starts_with("2 rooms (hall, den): ")) << told("MDL_MDX_MISSING");
+  EXPECT_TRUE(told("MDL_MDX_MISSING").ends_with("colours or skins")) << told("MDL_MDX_MISSING");
+  EXPECT_EQ(told("LAYOUT_ROOM_ANIMATIONS_DROPPED"), "2 rooms have animations, which are left out");
+}
+
 }  // namespace
 }  // namespace mw

@@ -193,7 +193,7 @@ std::string longest_words(std::string_view message) {
 
 /// A loss that no test tells is one that may never be told.
 TEST(Losses, TheWordsOfEachAreInATest) {
-  const std::set<std::string_view> known_to_be_missing = {UNTESTED};
+  const std::set<std::string_view> known_to_be_missing = {"LATER"};
   const std::string tests = words_of_tests();
   std::set<std::string_view> missing;
   for (const auto& [title, kinds] : loss_tables())
