@@ -202,8 +202,8 @@ Result<const Area*> OpenedFile::Parts::area() {
   const Result<Area>& found = found_area();
   if (!found) return fail(found.error());
   if (!found->floors.empty()) return &*found;
-  const std::vector<std::string> failed = rooms_without_floor();
-  return fail({.message = failed.empty() ? "none of its rooms was dropped with it" : failed.front()});
+  const Losses failed = rooms_without_floor();
+  return fail({.message = failed.empty() ? "none of its rooms was dropped with it" : failed.front().message});
 }
 
 Result<const Walkable*> OpenedFile::Parts::walkable() {
