@@ -128,7 +128,7 @@ class SceneMaker {
     scene::Mesh out{.name = text(mesh.name)};
     for (std::uint64_t i = refs.begin; i < refs.end(); ++i) add_part(out, number, file_.material_refs[i]);
     if (out.primitives.empty()) {
-      scene_.losses.add(loss::MESH_EMPTY, out.name, escape_text(out.name));
+      scene_.losses.add(loss::MESH_LEFT_OUT, out.name, escape_text(out.name));
       return;
     }
     const bool skinned = std::ranges::any_of(out.primitives, [](const auto& p) { return !p.joints.empty(); });
