@@ -104,8 +104,9 @@ TEST(LayoutScene, WhatItsRoomsLackIsTold) {
     return found == losses.end() ? std::string(code) + " is missing" : to_string(*found);
   };
   EXPECT_EQ(told("SCENE_MESHES_LEFT_OUT"), "left out: 1 collision mesh (--collision) in 2 rooms (hall, den)");
-  EXPECT_TRUE(told("MDL_MDX_MISSING").starts_with("2 rooms (hall, den): ")) << told("MDL_MDX_MISSING");
-  EXPECT_TRUE(told("MDL_MDX_MISSING").ends_with("colours or skins")) << told("MDL_MDX_MISSING");
+  EXPECT_TRUE(told("MDL_MDX_NOT_FOUND").starts_with("room hall: room:hall.mdx was not found"))
+      << told("MDL_MDX_NOT_FOUND");
+  EXPECT_TRUE(told("MDL_MDX_NOT_FOUND").ends_with("colours or skins")) << told("MDL_MDX_NOT_FOUND");
   EXPECT_EQ(told("LAYOUT_ROOM_ANIMATIONS_DROPPED"), "2 rooms have animations, which are left out");
 }
 

@@ -372,6 +372,14 @@ TEST(GeometryScene, TellsWhatIsOddInArmor) {
   EXPECT_EQ(mw::test::count(losses, "3 bytes of the armor model are not understood"), 1);
 }
 
+TEST(GeometryScene, TellsOfIndicesThatMakeNoTriangle) {
+  File file;
+  Mesh mesh = triangle();
+  mesh.indices.push_back(0);
+  ASSERT_TRUE(add_mesh(file, "Turret_lod1Shape", kStatic, mesh, false));
+  EXPECT_EQ(mw::test::count(scene_of(file).losses, "1 indices make no triangle; they are left out"), 1);
+}
+
 TEST(GeometryScene, TellsWhatHasNoPartner) {
   File file = one_triangle();
   file.vertex_mappings.clear();

@@ -134,7 +134,7 @@ class SceneMaker {
       add_part(out, rows, number, file_.material_refs[i]);
     if (records_rows_) out.rows = std::make_shared<const scene::MeshRows>(std::move(rows));
     if (out.primitives.empty()) {
-      scene_.losses.add(loss::MESH_EMPTY, out.name, escape_text(out.name));
+      scene_.losses.add(loss::MESH_LEFT_OUT, out.name, escape_text(out.name));
       return;
     }
     const bool skinned = std::ranges::any_of(out.primitives, [](const auto& p) { return !p.joints.empty(); });

@@ -166,13 +166,13 @@ class RoomLosses {
   Losses take() {
     Losses losses;
     if (!missing_.empty())
-      losses.add(kotor::area_loss::MODEL_MISSING, missing_.size() == 1 ? missing_[0] : "",
+      losses.add(kotor::area_loss::MODEL_NOT_FOUND, missing_.size() == 1 ? missing_[0] : "",
                  mw::counted(missing_.size(), "room has", "rooms have"), listed(missing_));
     if (failed_.size() == 1)
-      losses.add(kotor::area_loss::ROOM_UNREADABLE, failed_[0],
+      losses.add(kotor::area_loss::ROOM_LEFT_OUT, failed_[0],
                  fmt::format("room {} is", escape_text(failed_[0])), first_error_);
     else if (!failed_.empty())
-      losses.add(kotor::area_loss::ROOM_UNREADABLE, "", fmt::format("{} rooms are", failed_.size()),
+      losses.add(kotor::area_loss::ROOM_LEFT_OUT, "", fmt::format("{} rooms are", failed_.size()),
                  fmt::format("{}; the first: {}", listed(failed_), first_error_));
     for (auto& [loss, rooms] : lines_) {
       const std::string who = rooms.size() == 1 ? "room " + escape_text(rooms[0])

@@ -98,7 +98,7 @@ std::size_t meshes_without_rows(const mdl::File& file) {
 Losses mdx_losses(const mdl::File& file, const Source& source, const std::optional<Companion>& companion) {
   if (!file.has_mdx) {
     if (file.header.mdx_size == 0) return {};
-    return {Loss(mdl::loss::MDX_MISSING, "", mdx_looked_for(source)).advise(" (--mdx names it)")};
+    return {Loss(mdl::loss::MDX_NOT_FOUND, "", mdx_looked_for(source)).advise(" (--mdx names it)")};
   }
   if (file.mdx_bytes == file.header.mdx_size) return {};
   const std::size_t lacking = meshes_without_rows(file);
@@ -325,7 +325,7 @@ Result<scene::Scene> scene_of(const Document& document, const SceneWishes& wishe
 Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
   auto scene = scene_of(document, wishes);
   if (!scene) return scene;
-  std::erase_if(scene->losses, [](const Loss& loss) { return loss.kind == &mdl::loss::MDX_MISSING; });
+  std::erase_if(scene->losses, [](const Loss& loss) { return loss.kind == &mdl::loss::MDX_NOT_FOUND; });
   scene->losses.prepend(mdx_losses(mirror<mdl::File>(document), document.source(), document.companion));
   return scene;
 }

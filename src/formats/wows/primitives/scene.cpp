@@ -142,7 +142,7 @@ class SceneMaker {
       if (count > 0)
         scene_.losses.add(kind, "", counted(count, one, many) + (count == 1 ? "; it is" : "; they are"));
     };
-    list(loss::GROUP_OUT_OF_RANGE, outside_, "group runs past the indices", "groups run past the indices");
+    list(loss::GROUP_LEFT_OUT, outside_, "group runs past the indices", "groups run past the indices");
     list(loss::GROUP_OVERLAPPING, crowded_, "group shares its indices with too many others",
          "groups share their indices with too many others");
     list(loss::VERTEX_UNGROUPED, ungrouped_, "vertex belongs to no group", "vertices belong to no group");

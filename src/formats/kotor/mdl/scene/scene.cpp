@@ -56,7 +56,7 @@ class SceneMaker {
       if (context_.node_of_row[row]) add_parts(row);
     list_losses();
     if (!file_.has_mdx && file_.header.mdx_size > 0)
-      scene_.losses.add(loss::MDX_MISSING, "", "there is no MDX");
+      scene_.losses.add(loss::MDX_NOT_FOUND, "", "there is no MDX");
   }
 
  private:

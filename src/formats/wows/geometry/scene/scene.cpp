@@ -241,8 +241,8 @@ class SceneMaker {
     const auto unproven = std::ranges::count_if(
         pairing.pairs, [](const Pair& pair) { return !is_proven(pair.by) && pair.by != PairedBy::guess; });
     list(std::size_t(unproven), loss::PAIR_UNPROVEN);
-    list(pairing.unpaired_vertices.size(), loss::VERTICES_UNPAIRED);
-    list(pairing.unpaired_indices.size(), loss::INDICES_UNPAIRED);
+    list(pairing.unpaired_vertices.size(), loss::VERTICES_LEFT_OUT);
+    list(pairing.unpaired_indices.size(), loss::INDICES_LEFT_OUT);
     if (unreadable_ > 0)
       scene_.losses.add(loss::MESH_UNREADABLE, "", unreadable_, to_string(*first_unreadable_));
     list(overlapping_, loss::MESHES_OVERLAPPING);
