@@ -209,7 +209,7 @@ Result<void> dump_json(const Document& document, const TextSink& sink) {
 void dump_unreadable(const Source& source, const TextSink& sink) {
   FieldPrinter printer(sink);
   const Trace print = [&](const TracedField& field) { printer.print(field); };
-  (void)trace_bytes(source, {&print, &print});
+  (void)trace_bytes(source, {&print, &print});  // the error is known: it is why the file is unreadable
 }
 
 }  // namespace mw
