@@ -3,17 +3,13 @@
 // Example:
 //
 //     #include <meshwright/wows/assets.h>
-//     #include <meshwright/wows/path_hash.h>
+//     #include <cstdio>
 //
-//     /// The number of nodes of a visual; nothing if the path leads to none.
-//     std::optional<std::size_t> nodes_of(const mw::wows::assets::Database& database, std::string_view path)
-//     {
-//       const auto location = database.find({mw::wows::path_hash(path)});
-//       if (!location) return std::nullopt;
-//       const auto record = database.record(*location);
-//       const auto* visual = record ? std::get_if<mw::wows::assets::Visual>(&*record) : nullptr;
-//       if (visual == nullptr) return std::nullopt;
-//       return visual->names.items.size();
+//     void count_records(mw::ByteSpan bytes) {
+//       const auto database = mw::wows::assets::read(bytes);
+//       if (!database) return void(std::puts(mw::to_string(database.error()).c_str()));
+//       const auto counts = mw::wows::assets::count(*database);
+//       std::printf("%llu records\n", static_cast<unsigned long long>(counts.records));
 //     }
 
 #include <meshwright/core/blob.h>
