@@ -1,6 +1,6 @@
 #include <meshwright/core/json_text.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_source.h>
 
 #include <algorithm>
 #include <cstdlib>

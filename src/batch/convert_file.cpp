@@ -1,6 +1,6 @@
 #include "convert_file.h"
 
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
 #include <meshwright/files/folder_neighbours.h>
 #include <meshwright/files/output.h>
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/neighbours.h>
-#include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/registry.h>

@@ -1,9 +1,9 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
-#include <meshwright/core/answer.h>
-#include <meshwright/core/coverage.h>
-#include <meshwright/core/field_value.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/answer.h>
+#include <meshwright/core/detail/coverage.h>
+#include <meshwright/core/detail/field_value.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/registry.h>
 #include <algorithm>
 #include <iterator>

@@ -1,5 +1,5 @@
 // Questions about a whole file: what it is and what is wrong with it.
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
 #include <algorithm>
 #include <iterator>
 #include <map>

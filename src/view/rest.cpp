@@ -1,8 +1,8 @@
 #include "rest.h"
 
-#include <meshwright/core/trace.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/scene/losses.h>
+#include <meshwright/scene/detail/losses.h>
 #include <algorithm>
 #include <limits>
 #include <utility>

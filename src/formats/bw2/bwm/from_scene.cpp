@@ -1,13 +1,13 @@
 #include <fmt/format.h>
-#include <meshwright/bw2/bwm_build.h>
-#include <meshwright/bw2/bwm_findings.h>
 #include <meshwright/bw2/bwm_scene.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/bw2/detail/bwm_build.h>
+#include <meshwright/bw2/detail/bwm_findings.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
 
 #include <algorithm>
 #include <cmath>
