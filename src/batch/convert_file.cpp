@@ -75,11 +75,11 @@ class Job {
       return {};
     }
     if (replace_) return {};
-    return fail({.message = request_.skip_existing
-                                ? result_.output + " exists and is nothing that an earlier run left so; "
-                                                   "--force replaces it"
-                                : result_.output + " exists; --force replaces it, --skip-existing keeps it "
-                                                   "where it is up to date"});
+    if (request_.skip_existing)
+      return fail({.message = result_.output + " exists and is nothing that an earlier run left so",
+                   .advice = "; --force replaces it"});
+    return fail({.message = result_.output + " exists",
+                 .advice = "; --force replaces it, --skip-existing keeps it where it is up to date"});
   }
 
   /// A file without a hash was missing. Several lines of a journal may name a file; it is read once.

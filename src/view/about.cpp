@@ -1,118 +1,90 @@
 // Questions about a whole file: what it is and what is wrong with it.
 #include <meshwright/core/file_name.h>
-#include <meshwright/core/json_writer.h>
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <set>
 
 #include "made.h"
-#include "parts.h"
+#include "questions.h"
 
 namespace mw::view {
 namespace {
 
-/// Empty where it failed, and why.
-void write_info(JsonWriter& json, const Result<Info>& found) {
-  const Info info = found.value_or(Info());
-  json.member("variant", info.variant);
-  json.key("counts");
-  json.begin_object();
-  for (const auto& [name, count] : info.counts) json.member(name, count);
-  json.end_object();
-  json.key("details");
-  json.begin_object();
-  for (const auto& [name, value] : info.details) json.member(name, value);
-  json.end_object();
-  json.key("info_error");
-  found ? json.value(nullptr) : json.raw_value(error_as_json(found.error()));
-}
-
-void write_layers(JsonWriter& json, OpenedFile::Parts& parts) {
-  json.key("layers");
-  json.begin_array();
-  for (const Layer& layer : parts.layers()) {
-    json.begin_object();
-    json.member("name", file_name_of(layer.name));
-    json.member("bytes", std::uint64_t(layer.blob.bytes().size()));
-    json.member("fields", std::uint64_t(layer.fields.size()));
-    json.member("left_out", std::uint64_t(layer.fields.left_out()));
-    json.member("named", layer.coverage.named());
-    json.member("unreferenced", layer.coverage.unreferenced());
-    json.member("lines", std::uint64_t(layer.lines.size()));
-    json.end_object();
-  }
-  json.end_array();
+std::vector<answer::LayerTotals> layers_of(OpenedFile::Parts& parts) {
+  std::vector<answer::LayerTotals> layers;
+  for (const Layer& layer : parts.layers())
+    layers.push_back({.name = file_name_of(layer.name),
+                      .bytes = layer.blob.bytes().size(),
+                      .fields = layer.fields.size(),
+                      .left_out = layer.fields.left_out(),
+                      .named = layer.coverage.named(),
+                      .unreferenced = layer.coverage.unreferenced(),
+                      .lines = layer.lines.size()});
+  return layers;
 }
 
 /// Whether there is a face that can be walked on: those of a crate are all in the way.
-bool has_ways(const std::vector<Room>& rooms) {
-  return std::ranges::any_of(rooms, [](const Room& room) {
-    const std::vector<std::uint8_t>& walkable = room.surface->mesh.walkable;
-    return std::ranges::any_of(walkable, [](std::uint8_t is) { return is != 0; });
-  });
+bool has_ways(const Area& area) {
+  return std::ranges::any_of(area.surface.mesh.walkable, [](std::uint8_t is) { return is != 0; });
 }
 
-/// Which way the x, y and z of the file point in the picture.
-void write_axes(JsonWriter& json, const scene::Axes& axes) {
-  json.key("axes");
-  json.begin_array();
+answer::Orientation orientation_of(const Format& format) {
+  answer::Orientation orientation{.front = format.front};
   for (int i = 0; i < 3; ++i) {
     Vec3 unit(0);
     unit[i] = 1;
-    const Vec3 direction = axes.point(unit) + Vec3(0);  // no -0
-    json.begin_array();
-    for (int k = 0; k < 3; ++k) json.value(direction[k]);
-    json.end_array();
+    orientation.axes[std::size_t(i)] = format.axes.point(unit) + Vec3(0);  // no -0
   }
-  json.end_array();
+  return orientation;
 }
 
-void write_document(JsonWriter& json, OpenedFile::Parts& parts) {
+answer::Contents contents_of(OpenedFile::Parts& parts) {
   const Document& document = *parts.document;
   const Format& format = document.format();
-  json.member("format", format.id);
-  json.member("format_name", format.name);
-  const bool may_be_walked = format.surface != nullptr || format.lists_rooms;
-  const auto floors = may_be_walked ? parts.walkable_rooms() : Result<std::vector<Room>>(std::vector<Room>());
-  json.member("walkable", format.surface != nullptr || (format.lists_rooms && floors));
-  json.member("has_ways", floors && has_ways(*floors));
-  json.member("lists_rooms", format.lists_rooms);
-  json.field("front", format.front);
-  write_axes(json, format.axes);
-  json.member("first_level", format.first_level);
-  json.member("has_fields", format.trace != nullptr);
-  json.member("renames", format.rename != nullptr);
-  json.member("has_findings", format.validate != nullptr);
+  const auto area = parts.area();
   const auto found = info(document);
-  write_info(json, found);
-  std::vector<std::string> losses = document.losses;
-  if (format.lists_rooms) std::ranges::copy(parts.rooms_without_floor(), std::back_inserter(losses));
-  write_texts(json, "losses", losses);
-  write_targets(json, document, found.value_or(Info()));
+  const Info known = found.value_or(Info());
+  Losses losses = document.losses;
+  if (format.lists_rooms) losses.append(parts.rooms_without_floor());
+  return {.format = format.id,
+          .format_name = format.name,
+          .walkable = format.surface != nullptr || area,
+          .has_ways = area && has_ways(**area),
+          .lists_rooms = format.lists_rooms,
+          .orientation = orientation_of(format),
+          .first_level = format.first_level,
+          .has_fields = format.trace != nullptr,
+          .renames = format.rename != nullptr,
+          .has_findings = format.validate != nullptr,
+          .variant = known.variant,
+          .counts = known.counts,
+          .details = known.details,
+          .info_error = found ? std::nullopt : std::optional(failure_of(found.error())),
+          .losses = without_advice(losses),
+          .targets = download_targets(document, known)};
 }
 
+}  // namespace
+
 /// {} -> what the file is. Of one that could not be opened: why, and what was read before.
-Result<Reply> ask_about(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("file", parts.source.name);
-  json.member("bytes", std::uint64_t(parts.source.blob.bytes().size()));
-  json.key("error");
-  parts.document ? json.value(nullptr) : json.raw_value(error_as_json(parts.error));
-  json.member("is_part", parts.is_part);
-  json.member("is_archive", parts.is_archive);
-  json.member("is_cut", parts.is_cut);
-  json.member("has_rest", parts.rest.has_value());
-  if (parts.document) write_document(json, parts);
-  if (parts.rest) {
-    json.field("front", parts.rest->format().front);
-    write_axes(json, parts.rest->format().axes);
-  }
-  write_layers(json, parts);
-  json.end_object();
-  return Reply{json.take()};
+Result<Answered<answer::About>> ask_about(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
+  answer::About about{.file = parts.source.name,
+                      .bytes = parts.source.blob.bytes().size(),
+                      .is_part = parts.is_part,
+                      .is_archive = parts.is_archive,
+                      .is_cut = parts.is_cut,
+                      .has_rest = parts.rest.has_value(),
+                      .layers = layers_of(parts)};
+  if (parts.document)
+    about.contents = contents_of(parts);
+  else
+    about.error = failure_of(parts.error);
+  if (parts.rest) about.rest = orientation_of(parts.rest->format());
+  return about;
 }
+
+namespace {
 
 /// The companion's fields are called by its extension: "mdx.nodes[1].rows[6]".
 std::string in_companion(const Document& document, const Finding& finding) {
@@ -154,21 +126,17 @@ void put_in_order(std::vector<KindCount>& kinds) {
   std::ranges::stable_sort(kinds, {}, rank);
 }
 
-/// Writes the findings of a file, and of the rooms that it lists.
+/// The findings of a file, and of the rooms that it lists.
 class FindingsAnswer {
  public:
-  explicit FindingsAnswer(std::uint64_t each) : each_(each) {
-    json_.begin_object();
-    json_.key("findings");
-    json_.begin_array();
-  }
+  explicit FindingsAnswer(std::uint64_t each) : each_(each) {}
 
   /// `file` is the room; empty for what is opened itself.
   Result<void> add(const Document& document, const std::string& file) {
     Findings findings([&](const Finding& finding) {
       auto& [kind, count] = kinds_[finding.kind->code];
       kind = finding.kind;
-      if (count++ < each_) write(document, finding, file);
+      if (count++ < each_) add(document, finding, file);
     });
     return validate(document, findings);
   }
@@ -176,52 +144,38 @@ class FindingsAnswer {
   /// Kinds that are none of these come of a damage that is told by itself.
   void set_own(std::set<std::string_view> codes) { own_ = std::move(codes); }
 
-  std::string take() {
-    json_.end_array();
-    json_.key("kinds");
-    json_.begin_array();
+  answer::Findings take() {
     std::vector<KindCount> kinds;
     for (const auto& [code, kind] : kinds_) kinds.push_back(kind);
     put_in_order(kinds);
-    for (const auto& [kind, count] : kinds) {
-      json_.begin_object();
-      json_.member("code", kind->code);
-      json_.member("severity", to_string(kind->severity));
-      json_.member("meaning", kind->meaning);
-      json_.member("count", count);
-      json_.member("follows", own_.has_value() && !own_->contains(kind->code));
-      json_.end_object();
-    }
-    json_.end_array();
-    json_.end_object();
-    return json_.take();
+    for (const auto& [kind, count] : kinds)
+      answer_.kinds.push_back({.code = kind->code,
+                               .severity = to_string(kind->severity),
+                               .meaning = kind->meaning,
+                               .count = count,
+                               .follows = own_.has_value() && !own_->contains(kind->code)});
+    return std::move(answer_);
   }
 
  private:
-  void write(const Document& document, const Finding& finding, const std::string& file) {
+  void add(const Document& document, const Finding& finding, const std::string& file) {
     const std::string inside = in_companion(document, finding);
-    json_.begin_object();
-    json_.member("file", file);
-    json_.member("layer", inside.empty() ? 0 : 1);
-    json_.member("path", inside.empty() ? finding.where : inside);
-    json_.member("code", finding.kind->code);
-    json_.member("severity", to_string(finding.kind->severity));
-    json_.member("where", finding.where);
-    json_.member("name", finding.name);
-    json_.key("offset");
-    finding.offset ? json_.value(*finding.offset) : json_.value(nullptr);
-    if (finding.position) {
-      json_.member("line", finding.position->line);
-      json_.member("column", finding.position->column);
-    }
-    json_.member("message", finding.message);
-    json_.end_object();
+    answer_.findings.push_back({.file = file,
+                                .layer = inside.empty() ? 0U : 1U,
+                                .path = inside.empty() ? finding.where : inside,
+                                .code = finding.kind->code,
+                                .severity = to_string(finding.kind->severity),
+                                .where = finding.where,
+                                .name = finding.name,
+                                .offset = finding.offset,
+                                .position = finding.position,
+                                .message = finding.message});
   }
 
   const std::uint64_t each_;
   std::map<std::string_view, KindCount> kinds_;
   std::optional<std::set<std::string_view>> own_;
-  JsonWriter json_{JsonWriter::Style::compact};
+  answer::Findings answer_;
 };
 
 /// The kinds of findings that a file has without its companion; nothing where it cannot be read so.
@@ -236,10 +190,20 @@ std::optional<std::set<std::string_view>> kinds_alone(const Document& document) 
   return codes;
 }
 
+/// What its format can use, whether or not something was asked so far that needs it.
+void wish_for_all(OpenedFile::Parts& parts) {
+  if (!parts.document) return;
+  for (const NeighbourUse& use : parts.document->format().neighbours)
+    if (use.kind.search == mw::Search::file && overlap(use.uses, Use::validate | Use::to_scene))
+      (void)parts.beside->find(use.kind, {});
+}
+
+}  // namespace
+
 /// {"each": 100, "rooms": true, "damaged": false} -> the findings, of each kind so many, of a layout also
 /// those of its rooms; "kinds" counts all. Of a file whose companion is known to be "damaged" it tells which
 /// kinds only follow from that.
-Result<Reply> ask_findings(OpenedFile::Parts& parts, const JsonValue& words) {
+Result<Answered<answer::Findings>> ask_findings(OpenedFile::Parts& parts, const JsonValue& words) {
   const auto document = parts.opened();
   if (!document) return fail(document.error());
   FindingsAnswer answer(natural_in(words, "each", 100));
@@ -250,78 +214,38 @@ Result<Reply> ask_findings(OpenedFile::Parts& parts, const JsonValue& words) {
     for (const Room& room : parts.rooms())
       // What cannot be opened or checked is told where the room itself is looked at.
       if (const auto opened = open_dropped(parts.files, room.path)) (void)answer.add(*opened, room.path);
-  return Reply{answer.take()};
+  return answer.take();
 }
 
 /// {} -> the bytes of the file and of its companion, as they were dropped.
-Result<Reply> ask_file(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
+Result<Answered<answer::FileNames>> ask_file(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   const auto copy = [](const Blob& blob) { return Bytes(blob.bytes().begin(), blob.bytes().end()); };
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("file", parts.source.name);
   const bool two = parts.document && parts.document->companion;
-  json.member("companion", two ? parts.document->companion->file : "");
-  json.end_object();
-  return Reply{json.take(), copy(parts.source.blob), two ? copy(parts.document->companion->blob) : Bytes()};
-}
-
-/// What its format can use, whether or not something was asked so far that needs it.
-void wish_for_all(OpenedFile::Parts& parts) {
-  if (!parts.document) return;
-  for (const NeighbourUse& use : parts.document->format().neighbours)
-    if (use.kind.search == mw::Search::file && overlap(use.uses, Use::validate | Use::to_scene))
-      (void)parts.beside->find(use.kind, {});
+  return Answered(answer::FileNames{parts.source.name, two ? parts.document->companion->file : ""},
+                  copy(parts.source.blob), two ? copy(parts.document->companion->blob) : Bytes());
 }
 
 /// {"files": ["hero.mdx", "tree.mdx"]} -> which of them this file uses, or would if they were dropped with
 /// it.
-Result<Reply> ask_uses(OpenedFile::Parts& parts, const JsonValue& words) {
+Result<Answered<answer::Uses>> ask_uses(OpenedFile::Parts& parts, const JsonValue& words) {
   std::vector<std::string> paths;
   const JsonValue* files = words.find("files");
   if (const auto* list = files != nullptr ? files->get_if<JsonArray>() : nullptr; list != nullptr)
     for (const JsonValue& file : *list)
       if (const auto* path = file.get_if<std::string>()) paths.push_back(*path);
   wish_for_all(parts);
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.key("uses");
-  json.begin_array();
   std::vector<std::string> used = parts.beside->used_of(paths);
   if (parts.document)
     for (std::string& room : rooms_among(*parts.document, paths))
       if (std::ranges::find(used, room) == used.end()) used.push_back(std::move(room));
-  for (const std::string& path : used) json.value(path);
-  json.end_array();
-  json.end_object();
-  return Reply{json.take()};
+  return answer::Uses{std::move(used)};
 }
 
 /// {} -> what the file asked for by name so far, among the files that were dropped with it, and is not there.
-Result<Reply> ask_lacks(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.key("lacks");
-  json.begin_array();
-  for (const auto& [kind, name] : parts.beside->lacks()) {
-    json.begin_object();
-    json.member("kind", kind);
-    json.member("name", name);
-    json.end_object();
-  }
-  json.end_array();
-  json.end_object();
-  return Reply{json.take()};
-}
-
-}  // namespace
-
-Question find_file_question(std::string_view name) {
-  if (name == "about") return ask_about;
-  if (name == "findings") return ask_findings;
-  if (name == "file") return ask_file;
-  if (name == "uses") return ask_uses;
-  if (name == "lacks") return ask_lacks;
-  return nullptr;
+Result<Answered<answer::Lacks>> ask_lacks(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
+  answer::Lacks answer;
+  for (const auto& [kind, name] : parts.beside->lacks()) answer.lacks.push_back({kind, name});
+  return answer;
 }
 
 }  // namespace mw::view

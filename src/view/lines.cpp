@@ -1,13 +1,12 @@
 // Questions about the lines of a text.
 #include "lines.h"
 #include <meshwright/core/bytes.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 
 #include <algorithm>
 #include <charconv>
 
-#include "parts.h"
+#include "questions.h"
 
 namespace mw::view {
 namespace {
@@ -52,9 +51,11 @@ Bytes beginnings_of(const Layer& layer, std::uint64_t from, std::uint64_t to) {
   return bytes;
 }
 
+}  // namespace
+
 /// {"layer": 0, "from": 0, "to": 40} -> those lines, the first of a file being 0: where they begin, how long
 /// they are, the bytes of one after the other (of a long line its first ones), and the fields in them.
-Result<Reply> ask_lines(OpenedFile::Parts& parts, const JsonValue& words) {
+Result<Answered<answer::Lines>> ask_lines(OpenedFile::Parts& parts, const JsonValue& words) {
   const auto layer = text_layer(parts, words);
   if (!layer) return fail(layer.error());
   constexpr std::uint64_t kMostLines = 1000;
@@ -63,27 +64,19 @@ Result<Reply> ask_lines(OpenedFile::Parts& parts, const JsonValue& words) {
   const std::uint64_t to =
       std::clamp<std::uint64_t>(natural_in(words, "to", from + 40), from + 1,
                                 std::min<std::uint64_t>(starts.size(), from + kMostLines));
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("total", std::uint64_t(starts.size()));
-  json.member("from", from);
-  json.key("offsets");
-  json.begin_array();
-  for (std::uint64_t line = from; line < to; ++line) json.value(starts[line]);
-  json.end_array();
-  json.key("lengths");
-  json.begin_array();
-  for (std::uint64_t line = from; line < to; ++line) json.value(end_of_line(**layer, line) - starts[line]);
-  json.end_array();
-  json.member("most", kMostOfLine);
-  write_fields(json, parts, std::size_t(*layer - parts.layers().data()),
-               (*layer)->fields.fields_in(starts[from], end_of_line(**layer, to - 1), kMostLines));
-  json.end_object();
-  return Reply{json.take(), beginnings_of(**layer, from, to)};
+  answer::Lines answer{.total = starts.size(), .from = from, .most = kMostOfLine};
+  for (std::uint64_t line = from; line < to; ++line) {
+    answer.offsets.push_back(starts[line]);
+    answer.lengths.push_back(end_of_line(**layer, line) - starts[line]);
+  }
+  answer.fields =
+      fields_of(parts, std::size_t(*layer - parts.layers().data()),
+                (*layer)->fields.fields_in(starts[from], end_of_line(**layer, to - 1), kMostLines));
+  return Answered(std::move(answer), beginnings_of(**layer, from, to));
 }
 
 /// {"layer": 0, "line": 7} or {"layer": 0, "offset": 120} -> that line, the first being 1, and its bytes.
-Result<Reply> ask_line(OpenedFile::Parts& parts, const JsonValue& words) {
+Result<Answered<answer::Line>> ask_line(OpenedFile::Parts& parts, const JsonValue& words) {
   const auto layer = text_layer(parts, words);
   if (!layer) return fail(layer.error());
   const auto& starts = (*layer)->lines;
@@ -91,16 +84,8 @@ Result<Reply> ask_line(OpenedFile::Parts& parts, const JsonValue& words) {
   const auto after = std::ranges::upper_bound(starts, offset);
   const std::uint64_t line = std::clamp<std::uint64_t>(
       natural_in(words, "line", std::uint64_t(after - starts.begin())), 1, starts.size());
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("line", line);
-  json.member("offset", starts[line - 1]);
-  json.member("end", end_of_line(**layer, line - 1));
-  json.end_object();
-  return Reply{json.take()};
+  return answer::Line{line, starts[line - 1], end_of_line(**layer, line - 1)};
 }
-
-}  // namespace
 
 std::vector<std::uint64_t> lines_of(ByteSpan bytes) {
   const auto* at = reinterpret_cast<const std::uint8_t*>(bytes.data());
@@ -147,12 +132,6 @@ std::string value_meant_by(std::string_view edited, std::string_view value) {
     edited.remove_prefix(spelled ? kSpelled : 1);
   }
   return meant;
-}
-
-Question find_line_question(std::string_view name) {
-  if (name == "lines") return ask_lines;
-  if (name == "line") return ask_line;
-  return nullptr;
 }
 
 }  // namespace mw::view

@@ -1,18 +1,17 @@
 // Questions for something made of a file: the scene that is drawn, and what is downloaded.
 #include "made.h"
 
+#include <meshwright/core/answer.h>
 #include <meshwright/core/file_name.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
-#include <meshwright/scene/left_out.h>
+#include <meshwright/scene/losses.h>
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
 #include "outliers.h"
 #include "overlay.h"
-#include "parts.h"
-#include "plain_words.h"
+#include "questions.h"
 #include "rest.h"
 
 namespace mw::view {
@@ -92,147 +91,94 @@ std::vector<const Format*> offered(const Document& document, const Info& info) {
 /// Properties of nodes that are hashes of names, to be read in hexadecimal.
 constexpr std::string_view kHashes[] = {"id", "indices_id", "vertices_id"};
 
-/// What came of a file, and what is to be told of it.
-std::string reply_of(const Output& output, const Totals& totals, const Format& from,
-                     const std::vector<std::pair<std::string_view, std::string>>& more = {}) {
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  write_texts(json, "losses", output.losses);
-  json.member("companion_extension", output.companion_extension);
-  json.key("words");
-  json.begin_object();
-  for (const auto& [name, meaning] : from.words) json.member(name, meaning);
-  json.end_object();
-  json.key("hashes");
-  json.begin_array();
-  for (const std::string_view name : kHashes) json.value(name);
-  json.end_array();
-  json.member("vertices", totals.vertices);
-  json.member("triangles", totals.triangles);
-  for (const auto& [name, value] : more) {
-    json.key(name);
-    json.raw_value(value);
-  }
-  json.end_object();
-  return json.take();
+answer::Made made_of(const Output& output, const Totals& totals, const Format& from) {
+  return {.losses = without_advice(output.losses),
+          .companion_extension = output.companion_extension,
+          .words = from.words,
+          .hashes = kHashes,
+          .vertices = totals.vertices,
+          .triangles = totals.triangles};
 }
 
-/// The corners of what is to be framed, or null.
-std::string within_as_json(const Outliers& outliers) {
-  JsonWriter json(JsonWriter::Style::compact);
-  if (!outliers.within) return "null";
-  json.begin_array();
-  for (const Vec3& corner : {outliers.within->min, outliers.within->max})
-    for (int i = 0; i < 3; ++i) json.value(corner[i]);
-  json.end_array();
-  return json.take();
-}
-
-std::string apart_as_json(const Outliers& outliers) {
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_array();
-  for (const Apart& apart : outliers.places) {
-    json.begin_object();
-    json.member("mesh", apart.mesh);
-    json.member("occurrence", apart.occurrence);
-    json.member("primitive", apart.primitive);
-    json.member("vertices", apart.vertices);
-    json.member("triangles", apart.triangles);
-    json.key("triangle");
-    apart.triangle ? json.value(*apart.triangle) : json.value(nullptr);
-    json.member("drawn", apart.drawn);
-    json.end_object();
-  }
-  json.end_array();
-  return json.take();
-}
-
-void append(std::vector<std::string>& all, const std::vector<std::string>& more) {
-  all.insert(all.end(), more.begin(), more.end());
-}
-
-/// Those of glTF have no meaning on the way into the scene.
-OptionValues options_into_scene(const OptionValues& options, const Document& document) {
-  OptionValues fitting;
-  for (const auto& [name, value] : options.all()) {
-    OptionValues one;
-    one.set(name, value);
-    if (!find_misuse(one, document, Use::to_scene)) fitting.set(name, value);
-  }
-  return fitting;
+/// The corners of what is to be framed.
+std::optional<std::array<float, 6>> corners_of(const std::optional<Box>& box) {
+  if (!box) return std::nullopt;
+  return std::array{box->min.x, box->min.y, box->min.z, box->max.x, box->max.y, box->max.z};
 }
 
 /// Adds to a scene what belongs over it.
 using Complete = std::function<void(scene::Scene& scene)>;
 
 /// A document as one .glb with all that it has, and what of it lies where it cannot be seen. `damage` is the
-/// error of a companion that it is made without, as JSON.
-Result<Reply> drawn(const Document& document, const std::string& damage, const Complete& complete = {}) {
+/// error of a companion that it is made without.
+Result<Answered<answer::Scene>> drawn(const Document& document, const std::optional<Error>& damage,
+                                      const Complete& complete = {}) {
   const Format& gltf = *find_format("gltf");
   const std::string name = "scene.glb";
   OptionValues options;
   add_everything(options, document.format(), gltf);
-  auto scene = to_scene(document, options_into_scene(options, document));
+  auto scene = to_scene(document, everything_in(document));
   if (!scene) return fail(scene.error());
   if (complete) complete(*scene);
-  const Outliers outliers = set_apart(*scene);
-  std::vector<std::string> losses = document.losses;
-  std::erase_if(scene->losses,
-                [&](const std::string& line) { return std::ranges::find(losses, line) != losses.end(); });
-  append(losses, std::exchange(scene->losses, {}));
+  Outliers outliers = set_apart(*scene);
+  Losses losses = document.losses;
+  losses.append(std::exchange(scene->losses, {}).without(losses));
   const auto made = gltf.from_scene(*std::move(scene), {options, name, &document});
   if (!made) return fail(made.error());
-  append(losses, made->losses);
+  losses.append(made->losses);
   auto output =
       write(*made, {.name = name, .options = options, .neighbours = document.source().neighbours.get()});
   if (!output) return fail(output.error());
-  append(losses, output->losses);
+  losses.append(output->losses);
   output->losses = std::move(losses);
-  return Reply{
-      reply_of(*output, gltf.totals(*made), document.format(),
-               {{"error", damage}, {"within", within_as_json(outliers)}, {"apart", apart_as_json(outliers)}}),
-      std::move(output->bytes)};
+  return Answered(answer::Scene{.made = made_of(*output, gltf.totals(*made), document.format()),
+                                .error = damage ? std::optional(failure_of(*damage)) : std::nullopt,
+                                .within = corners_of(outliers.within),
+                                .apart = std::move(outliers.places)},
+                  std::move(output->bytes));
 }
 
 /// What can be seen of a file whose companion is damaged.
-Result<Reply> drawn_alone(const Document& document, const Error& damage) {
+Result<Answered<answer::Scene>> drawn_alone(const Document& document, const Error& damage) {
   const Format& format = document.format();
   if (!document.companion || format.read_alone == nullptr) return fail(damage);
   const auto alone = format.read_alone(document.source());
   if (!alone) return fail(damage);
-  return drawn(*alone, error_as_json(damage));
+  return drawn(*alone, damage);
 }
 
 /// What can be seen of a text that is read, but is no whole model.
-Result<Reply> drawn_in_part(OpenedFile::Parts& parts, const Error& damage) {
+Result<Answered<answer::Scene>> drawn_in_part(OpenedFile::Parts& parts, const Error& damage) {
   const Document& document = *parts.document;
   if (document.format().read_rest == nullptr) return fail(damage);
   auto rest = document.format().read_rest(document.source(), {});
   if (!rest) return fail(damage);
   parts.set_drawn(std::move(rest->document));
-  return drawn(*parts.drawn, error_as_json(damage));
+  return drawn(*parts.drawn, damage);
 }
+
+}  // namespace
 
 /// {"over": true} -> the whole scene as one .glb, or what is left of it; of a model with the walkmesh beside
 /// it.
-Result<Reply> ask_scene(OpenedFile::Parts& parts, const JsonValue& words) {
-  if (parts.rest)
-    return drawn(*parts.rest, error_as_json(parts.error), parts.is_padded ? take_out_missing : Complete());
+Result<Answered<answer::Scene>> ask_scene(OpenedFile::Parts& parts, const JsonValue& words) {
+  if (parts.rest) return drawn(*parts.rest, parts.error, parts.is_padded ? take_out_missing : Complete());
   const auto document = parts.opened();
   if (!document) return fail(document.error());
   const Complete complete = [&](scene::Scene& scene) { parts.laid_over = lay_walkmesh_over(parts, scene); };
-  auto made = drawn(**document, "null", is_true(words, "over") ? complete : Complete());
+  auto made = drawn(**document, std::nullopt, is_true(words, "over") ? complete : Complete());
   if (!made) made = drawn_alone(**document, made.error());
   if (!made) made = drawn_in_part(parts, made.error());
-  if (!made && !(*document)->format().scene_needs.empty())
-    made.error().message = without_options(made.error().message) +
-                           ": drop it together with the file of one of them to see that one dressed";
+  if (!made && !(*document)->format().scene_needs.empty()) {
+    made.error().message += ": drop it together with the file of one of them to see that one dressed";
+    made.error().advice.clear();
+  }
   return made;
 }
 
 /// {"name": "house.obj", "all": true, "options": {"lod": "1"}} -> the file of that name, and its companion;
 /// "all" is with everything that a target "adds".
-Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
+Result<Answered<answer::Made>> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
   const auto document = parts.opened();
   if (!document) return fail(document.error());
   const std::string name = text_in(words, "name");
@@ -248,48 +194,44 @@ Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
   return convert(**document, target).map([&](Conversion made) {
     // The page lists what is not in the file, whether it is lost or was not asked for.
     std::ranges::copy_if(made.notes, std::inserter(made.output.losses, made.output.losses.begin()),
-                         [](const std::string& note) { return note.starts_with(scene::kLeftOut); });
-    Reply reply{reply_of(made.output, made.totals, from), std::move(made.output.bytes)};
-    if (made.output.companion) reply.companion = *std::move(made.output.companion);
-    return reply;
+                         [](const Loss& note) { return note.kind == &scene::loss::MESHES_LEFT_OUT; });
+    return Answered(made_of(made.output, made.totals, from), std::move(made.output.bytes),
+                    std::move(made.output.companion).value_or(Bytes()));
   });
 }
 
-}  // namespace
-
-void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
-  json.key(name);
-  json.begin_array();
-  for (const std::string& text : texts) json.value(without_options(text));
-  json.end_array();
+std::vector<answer::Loss> without_advice(const Losses& losses) {
+  std::vector<answer::Loss> plain;
+  for (const Loss& loss : losses)
+    plain.push_back({loss.kind->code, to_string(loss.kind->severity), loss.subject, loss.message});
+  return plain;
 }
 
-void write_targets(JsonWriter& json, const Document& document, const Info& info) {
+std::vector<answer::Target> download_targets(const Document& document, const Info& info) {
   const Format& from = document.format();
-  json.key("targets");
-  json.begin_array();
+  const std::string& name = document.source().name;
+  std::vector<answer::Target> targets;
   for (const Format* format : offered(document, info)) {
-    const std::string_view extension =
-        extension_for(*format, extension_of(document.source().name), "." + info.variant);
-    json.begin_object();
-    json.member("format", format->id);
-    json.member("name", format->id == "json" ? "JSON, to edit and back" : format->name);
-    json.member("extension", extension);
-    json.member("file", std::string(stem_of(document.source().name)) + std::string(extension));
-    json.key("adds");
-    json.begin_array();
+    const std::string_view extension = extension_for(*format, extension_of(name), "." + info.variant);
+    targets.push_back({.format = format->id,
+                       .name = format->id == "json" ? "JSON, to edit and back" : format->name,
+                       .extension = extension,
+                       .file = std::string(stem_of(name)) + std::string(extension)});
     if (!is_direct(from, *format))
-      for (const Addition& each : additions(from, *format)) json.value(each.option);
-    json.end_array();
-    json.end_object();
+      for (const Addition& each : additions(from, *format)) targets.back().adds.push_back(each.option);
   }
-  json.end_array();
+  return targets;
 }
 
-Question find_made_question(std::string_view name) {
-  if (name == "scene") return ask_scene;
-  if (name == "convert") return ask_convert;
-  return nullptr;
+OptionValues everything_in(const Document& document) {
+  OptionValues options;
+  for (const auto& [option, value] : kAdditions) {
+    OptionValues one;
+    one.set(option, std::string(value));
+    if (takes(document.format(), option, Use::to_scene) && !find_misuse(one, document, Use::to_scene))
+      options.set(option, std::string(value));
+  }
+  return options;
 }
 
 }  // namespace mw::view

@@ -1,17 +1,20 @@
 #pragma once
 
-#include <meshwright/core/json_writer.h>
 #include <meshwright/formats/document.h>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "answers.h"
 
 namespace mw::view {
 
 /// What a document can be downloaded as, under which name. `info` is what is known of it.
-void write_targets(JsonWriter& json, const Document& document, const Info& info);
+std::vector<answer::Target> download_targets(const Document& document, const Info& info);
 
-/// Sentences, without the options of the command line that they advise.
-void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts);
+/// Of the step into the scene, so that the scene has everything.
+OptionValues everything_in(const Document& document);
+
+/// Losses as the page shows them: without advice about options of the command.
+std::vector<answer::Loss> without_advice(const Losses& losses);
 
 }  // namespace mw::view

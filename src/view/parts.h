@@ -3,7 +3,7 @@
 #include <meshwright/core/coverage.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/formats/triangle_rows.h>
+#include <meshwright/formats/surface_query.h>
 #include <meshwright/view/opened_file.h>
 #include <functional>
 #include <memory>
@@ -15,7 +15,6 @@
 #include "dropped_files.h"
 #include "fields/field_index.h"
 #include "fields/triangle_rows.h"
-#include "floor.h"
 #include "rooms.h"
 
 namespace mw::view {
@@ -35,6 +34,15 @@ struct LaidOver {
   std::set<std::string> meshes;
 };
 
+/// What questions about places need, each made once.
+struct Walkable {
+  explicit Walkable(const Area& walked);
+
+  const Area& area;
+  WalkSurface ground;
+  nav::FaceTree faces;  // walls too
+};
+
 /// A file with everything that was asked of it so far and may be asked again.
 struct OpenedFile::Parts {
   std::shared_ptr<const DroppedFiles> files;
@@ -52,15 +60,16 @@ struct OpenedFile::Parts {
 
   /// The file, and its companion where it has one; made at the first use.
   const std::vector<Layer>& layers();
-  const TriangleRows& triangles();
+  const TriangleTables& triangles();
+  /// Where rows of its triangles, and of tables with names, lie in a layer.
+  const RowExtents& extents(std::size_t layer);
   /// Of a layout: those of its rooms that were dropped with it.
   const std::vector<Room>& rooms();
-  /// Those with a floor; of a walkmesh the file itself. There is at least one.
-  Result<std::vector<Room>> walkable_rooms();
   /// A sentence for each walkmesh of a room that is none to walk on.
-  std::vector<std::string> rooms_without_floor();
-  /// All that can be walked on.
-  Result<Floor*> floor();
+  Losses rooms_without_floor();
+  /// With at least one floor.
+  Result<const Area*> area();
+  Result<const Walkable*> walkable();
 
   /// What the picture is made of, in place of the document.
   void set_drawn(Document part);
@@ -76,12 +85,13 @@ struct OpenedFile::Parts {
 
  private:
   void add_layers();
-  Result<Room> whole() const;
+  const Result<Area>& found_area();
 
   std::vector<Layer> layers_;
-  std::optional<TriangleRows> triangles_;
-  std::optional<std::vector<Room>> rooms_;
-  std::unique_ptr<Floor> floor_;
+  std::optional<TriangleTables> triangles_;
+  std::optional<RowExtents> extents_[2];  // by layer
+  std::optional<Result<Area>> area_;
+  std::unique_ptr<Walkable> walkable_;
 };
 
 /// A dropped file opened as far as that goes.
@@ -92,21 +102,8 @@ std::unique_ptr<OpenedFile::Parts> parts_of(std::shared_ptr<const DroppedFiles> 
 std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer,
                                      const std::vector<std::size_t>& fields);
 
-/// Writes fields of a layer with their values.
-void write_fields(JsonWriter& json, OpenedFile::Parts& parts, std::size_t layer,
-                  const std::vector<std::size_t>& fields);
-
 /// One of the dropped files, with the others beside it.
 Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, const std::string& path);
-
-/// Answers; `words` is an object or null.
-using Question = Result<Reply> (*)(OpenedFile::Parts& parts, const JsonValue& words);
-Question find_edit_question(std::string_view name);   // edits.cpp
-Question find_file_question(std::string_view name);   // about.cpp
-Question find_made_question(std::string_view name);   // made.cpp
-Question find_field_question(std::string_view name);  // fields.cpp
-Question find_line_question(std::string_view name);   // lines.cpp
-Question find_space_question(std::string_view name);  // space.cpp
 
 // What `words` say; the fallback where they do not.
 std::string text_in(const JsonValue& words, std::string_view name);

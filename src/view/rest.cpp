@@ -2,6 +2,7 @@
 
 #include <meshwright/core/trace.h>
 #include <meshwright/formats/registry.h>
+#include <meshwright/scene/losses.h>
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -68,9 +69,8 @@ std::optional<Rest> judged(Document padded, std::uint64_t present) {
   const Format& format = padded.format();
   const auto misfit = format.find_misfit != nullptr ? format.find_misfit(padded) : std::nullopt;
   if (misfit && misfit->spoils_picture) return std::nullopt;
-  padded.losses.insert(padded.losses.begin(),
-                       misfit ? misfit->message
-                              : "the file is shorter than it says: what would be behind its end is left out");
+  padded.losses.prepend(
+      {misfit ? Loss(scene::loss::FILE_MISFIT, "", misfit->message) : Loss(scene::loss::FILE_CUT, "")});
   return Rest{std::move(padded), !misfit, true};
 }
 

@@ -1,69 +1,30 @@
-// Questions about places: which bytes a triangle has, what is at a point, how to walk.
+// Questions about places: which bytes a triangle has, which line puts a hook where.
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/row_names.h>
-#include <meshwright/formats/triangle_rows.h>
-#include <meshwright/kotor/area.h>
-#include <meshwright/kotor/layout.h>
-#include <meshwright/scene/axes.h>
 #include <algorithm>
-#include <cstring>
-#include <set>
 
 #include "compare/comparison.h"
 #include "fields/field_tree.h"
-#include "parts.h"
+#include "questions.h"
 
 namespace mw::view {
 namespace {
 
-bool is_within_row(std::string_view field, std::string_view path) {
-  return field.starts_with(path) &&
-         (field.size() == path.size() || field[path.size()] == '.' || field[path.size()] == '[');
+/// Nothing for a row without bytes: what is unpacked from a compressed buffer has none of its own.
+std::optional<answer::Extent> extent_of(OpenedFile::Parts& parts, const LayerPath& row) {
+  if (row.layer >= parts.layers().size()) return std::nullopt;
+  const auto range = parts.extents(row.layer).find(row.path);
+  if (!range) return std::nullopt;
+  return answer::Extent{.layer = row.layer, .path = row.path, .offset = range->begin, .end = range->end};
 }
 
-/// A row with the first byte, and the one behind the last, of everything below it.
-struct Extent {
-  LayerPath row;
-  std::uint64_t begin = ~std::uint64_t(0);
-  std::uint64_t end = 0;
-};
-
-/// Those that have bytes: what is unpacked from a compressed buffer has none of its own.
-std::vector<Extent> extents_of(OpenedFile::Parts& parts, const std::vector<LayerPath>& rows) {
-  std::vector<Extent> extents;
-  for (const LayerPath& row : rows) extents.push_back({row});
-  for (std::size_t layer = 0; layer < parts.layers().size(); ++layer) {
-    if (std::ranges::none_of(rows, [&](const LayerPath& row) { return row.layer == layer; })) continue;
-    const FieldIndex& index = parts.layers()[layer].fields;
-    index.each([&](std::size_t number, std::string_view field) {
-      for (Extent& extent : extents) {
-        if (extent.row.layer != layer || !is_within_row(field, extent.row.path)) continue;
-        extent.begin = std::min(extent.begin, std::uint64_t(index.row(number).offset));
-        extent.end = std::max(extent.end, std::uint64_t(index.row(number).offset) + index.row(number).length);
-      }
-    });
-  }
-  std::erase_if(extents, [](const Extent& extent) { return extent.begin >= extent.end; });
+std::vector<answer::Extent> extents_of(OpenedFile::Parts& parts, const std::vector<LayerPath>& rows) {
+  std::vector<answer::Extent> extents;
+  for (const LayerPath& row : rows)
+    if (auto extent = extent_of(parts, row)) extents.push_back(*std::move(extent));
   return extents;
-}
-
-void write_extent(JsonWriter& json, const Extent& extent) {
-  json.begin_object();
-  json.member("layer", std::uint64_t(extent.row.layer));
-  json.member("path", extent.row.path);
-  json.member("offset", extent.begin);
-  json.member("end", extent.end);
-  json.end_object();
-}
-
-void write_extents(JsonWriter& json, std::string_view name, const std::vector<Extent>& extents) {
-  json.key(name);
-  json.begin_array();
-  for (const Extent& extent : extents) write_extent(json, extent);
-  json.end_array();
 }
 
 /// The row of a table at the top that is called as a mesh of the scene is.
@@ -82,150 +43,8 @@ std::string record_of(const OpenedFile::Parts& parts, std::string_view mesh, std
 
 /// Why a triangle has no rows in this file.
 std::string why_not(OpenedFile::Parts& parts, const std::string& mesh) {
-  if (!parts.laid_over.meshes.contains(mesh)) return parts.triangles().why_not;
+  if (!parts.laid_over.meshes.contains(mesh)) return std::string(parts.triangles().why_not);
   return fmt::format("it is one of {}, where its bytes are", escape_text(file_name_of(parts.laid_over.path)));
-}
-
-/// {"mesh": "roof", "occurrence": 0, "primitive": 0, "triangle": 7} -> the rows it is made of ("rows";
-/// "why_not" where it has none), those of its corners ("vertices"), and the record of its mesh. Without
-/// "triangle" that record only.
-Result<Reply> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words) {
-  const TrianglePlace place{text_in(words, "mesh"), std::uint32_t(natural_in(words, "occurrence")),
-                            std::uint32_t(natural_in(words, "primitive")),
-                            std::uint32_t(natural_in(words, "triangle", ~std::uint32_t(0)))};
-  const auto& tables = parts.triangles().tables;
-  const std::vector<Extent> rows = extents_of(parts, rows_of(tables, place));
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  const bool is_unexplained = rows.empty() && words.find("triangle") != nullptr;
-  json.member("why_not", is_unexplained ? why_not(parts, place.mesh) : "");
-  write_extents(json, "rows", rows);
-  write_extents(json, "beside", extents_of(parts, beside_rows_of(tables, place)));
-  write_extents(json, "vertices", extents_of(parts, corner_rows_of(tables, place)));
-  json.key("record");
-  const auto record = extents_of(parts, {{0, record_of(parts, place.mesh, place.occurrence)}});
-  record.empty() ? json.value(nullptr) : write_extent(json, record.front());
-  json.end_object();
-  return Reply{json.take()};
-}
-
-void write_place(JsonWriter& json, const TrianglePlace& place) {
-  json.begin_object();
-  json.member("mesh", place.mesh);
-  json.member("occurrence", place.occurrence);
-  json.member("primitive", place.primitive);
-  json.member("triangle", place.triangle);
-  json.end_object();
-}
-
-/// {"layer": 0, "path": "faces[12].material"} -> the triangles of the scene that the field is of, the first
-/// of them, and the mesh or node.
-Result<Reply> ask_triangle_of(OpenedFile::Parts& parts, const JsonValue& words) {
-  constexpr std::size_t kMost = 1000;
-  const LayerPath field{std::size_t(natural_in(words, "layer")), text_in(words, "path")};
-  const FoundTriangles found = triangles_with(parts.triangles(), field, kMost);
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("name", name_of_record(parts, field.path));
-  json.key("triangle");
-  found.places.empty() ? json.value(nullptr) : write_place(json, found.places.front());
-  json.key("triangles");
-  json.begin_array();
-  for (const TrianglePlace& place : found.places) write_place(json, place);
-  json.end_array();
-  json.member("total", found.total);
-  json.end_object();
-  return Reply{json.take()};
-}
-
-/// {} -> how much can be walked on.
-Result<Reply> ask_ground(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  return parts.floor().map([](const Floor* floor) { return Reply{floor->summary()}; });
-}
-
-Result<Reply> ask_locate(OpenedFile::Parts& parts, const JsonValue& words) {
-  const auto point = point_in(words, "point");
-  if (!point) return fail(point.error());
-  return parts.floor().map([&](const Floor* floor) { return Reply{floor->locate(*point)}; });
-}
-
-Result<Reply> ask_path(OpenedFile::Parts& parts, const JsonValue& words) {
-  const auto from = point_in(words, "from");
-  if (!from) return fail(from.error());
-  const auto to = point_in(words, "to");
-  if (!to) return fail(to.error());
-  return parts.floor().map([&](const Floor* floor) { return Reply{floor->path(*from, *to)}; });
-}
-
-void write_table(JsonWriter& json, const std::string& file, const TriangleTable& table) {
-  json.begin_object();
-  json.member("file", file);
-  json.member("mesh", table.mesh);
-  json.member("occurrence", table.occurrence);
-  json.member("primitive", table.primitive);
-  json.member("triangles", std::uint64_t(table.rows.size()));
-  json.end_object();
-}
-
-/// {} -> for each primitive the islands of its triangles, as numbers of 32 bits in one row of bytes. "file"
-/// is the room; empty where the file itself is meant.
-Result<Reply> ask_islands(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  const auto floor = parts.floor();
-  if (!floor) return fail(floor.error());
-  const auto rooms = parts.walkable_rooms();
-  if (!rooms) return fail(rooms.error());
-  const std::vector<std::uint32_t> islands = (*floor)->islands();
-  std::vector<std::uint32_t> numbers;
-  std::size_t first = 0;  // face of a room in the whole
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_array();
-  for (std::size_t room = 0; room < rooms->size(); ++room) {
-    for (const TriangleTable& table : triangles_of(*(*rooms)[room].walkmesh).tables) {
-      write_table(json, (*rooms)[room].path, table);
-      for (const std::uint32_t face : table.rows)
-        numbers.push_back(first + face < islands.size() ? islands[first + face] : ~0U);
-    }
-    first += (*floor)->faces_of(room);
-  }
-  json.end_array();
-  Reply reply{json.take()};
-  reply.bytes.resize(numbers.size() * sizeof(std::uint32_t));
-  if (!numbers.empty()) std::memcpy(reply.bytes.data(), numbers.data(), reply.bytes.size());
-  return reply;
-}
-
-/// A row that names a room of which no file was dropped.
-bool is_missing(const kotor::Layout::Item& room, const std::set<std::string>& there) {
-  return !kotor::AreaRoom{.name = room.name}.is_taken_out() && !there.contains(lower_case(room.name));
-}
-
-/// {} -> of a layout, the files of its rooms and where they are in the scene; "missing" are rooms without
-/// any.
-Result<Reply> ask_area(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  const auto document = parts.opened();
-  if (!document) return fail(document.error());
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.key("rooms");
-  json.begin_array();
-  std::set<std::string> there;
-  for (const Room& room : parts.rooms()) {
-    there.insert(lower_case(stem_of(room.path)));
-    json.begin_object();
-    json.member("path", room.path);
-    json.field("position", scene::Axes::z_up().point(room.position) + Vec3(0));  // no -0
-    json.member("walkable", room.walkmesh.has_value());
-    json.end_object();
-  }
-  json.end_array();
-  json.key("missing");
-  json.begin_array();
-  if (const auto* layout = (*document)->as<kotor::Layout>())
-    for (const kotor::Layout::Item& room : layout->rooms)
-      if (is_missing(room, there)) json.value(room.name);
-  json.end_array();
-  json.end_object();
-  return Reply{json.take()};
 }
 
 /// "hall#2" -> "hall": the second of two lines.
@@ -233,29 +52,54 @@ std::string_view without_number(std::string_view path) {
   return path.substr(0, path.find('#'));
 }
 
+}  // namespace
+
+/// {"mesh": "roof", "occurrence": 0, "primitive": 0, "triangle": 7} -> the rows it is made of ("rows";
+/// "why_not" where it has none), those of its corners ("vertices"), and the record of its mesh. Without
+/// "triangle" that record only.
+Result<Answered<answer::Triangle>> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words) {
+  const TrianglePlace place{text_in(words, "mesh"), std::uint32_t(natural_in(words, "occurrence")),
+                            std::uint32_t(natural_in(words, "primitive")),
+                            std::uint32_t(natural_in(words, "triangle", ~std::uint32_t(0)))};
+  const auto& tables = parts.triangles().tables;
+  answer::Triangle answer{.rows = extents_of(parts, rows_of(tables, place)),
+                          .beside = extents_of(parts, beside_rows_of(tables, place)),
+                          .vertices = extents_of(parts, corner_rows_of(tables, place)),
+                          .record = extent_of(parts, {0, record_of(parts, place.mesh, place.occurrence)})};
+  if (answer.rows.empty() && words.find("triangle") != nullptr) answer.why_not = why_not(parts, place.mesh);
+  return answer;
+}
+
+/// {"layer": 0, "path": "faces[12].material"} -> the triangles of the scene that the field is of, the first
+/// of them, and the mesh or node.
+Result<Answered<answer::TriangleOf>> ask_triangle_of(OpenedFile::Parts& parts, const JsonValue& words) {
+  constexpr std::size_t kMost = 1000;
+  const LayerPath field{std::size_t(natural_in(words, "layer")), text_in(words, "path")};
+  FoundTriangles found = triangles_with(parts.triangles(), field, kMost);
+  answer::TriangleOf answer{.name = name_of_record(parts, field.path), .total = found.total};
+  if (!found.places.empty()) answer.triangle = found.places.front();
+  answer.triangles = std::move(found.places);
+  return answer;
+}
+
 /// {"name": "door_01", "room": "hall", "before": 0} -> the line of a layout that puts a hook there, or null.
 /// A line is called by its first word: that of a door by its room, and the door's own name is the second. So
 /// many hooks of that name come before it.
-Result<Reply> ask_hook(OpenedFile::Parts& parts, const JsonValue& words) {
+Result<Answered<answer::Hook>> ask_hook(OpenedFile::Parts& parts, const JsonValue& words) {
   const std::string name = lower_case(text_in(words, "name"));
   const std::string room = lower_case(text_in(words, "room"));
   std::uint64_t left = natural_in(words, "before");
-  std::string found;
-  parts.layers()[0].fields.each([&](std::size_t number, std::string_view path) {
-    if (!found.empty() || lower_case(without_number(path)) != (room.empty() ? name : room)) return;
+  const FieldIndex& fields = parts.layers()[0].fields;
+  answer::Hook hook;
+  fields.each([&](std::size_t number, std::string_view path) {
+    if (hook.line || lower_case(without_number(path)) != (room.empty() ? name : room)) return;
     const std::string value = room.empty() ? name : lower_case(value_texts(parts, 0, {number}).front());
-    if (value.substr(0, value.find_first_of(" \t")) == name && left-- == 0) found = path;
+    if (value.substr(0, value.find_first_of(" \t")) != name || left-- > 0) return;
+    const FieldIndex::Row& line = fields.row(number);
+    hook.line = {0, std::string(path), line.offset, std::uint64_t(line.offset) + line.length};
   });
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.key("line");
-  const auto line = extents_of(parts, {{0, found}});
-  found.empty() || line.empty() ? json.value(nullptr) : write_extent(json, line.front());
-  json.end_object();
-  return Reply{json.take()};
+  return hook;
 }
-
-}  // namespace
 
 /// The name of the row of a table at the top that a path is in: that of the mesh or node it belongs to.
 std::string name_of_record(const OpenedFile::Parts& parts, std::string_view path) {
@@ -269,18 +113,6 @@ std::string name_of_record(const OpenedFile::Parts& parts, std::string_view path
   std::uint64_t row = 0;
   const auto names = meanings->row_names(*parts.document, {table, {}});
   return ends_with_row(path.substr(0, close + 1), row) && row < names.size() ? names[row].name : "";
-}
-
-Question find_space_question(std::string_view name) {
-  if (name == "triangle") return ask_triangle;
-  if (name == "triangle_of") return ask_triangle_of;
-  if (name == "ground") return ask_ground;
-  if (name == "locate") return ask_locate;
-  if (name == "path") return ask_path;
-  if (name == "islands") return ask_islands;
-  if (name == "area") return ask_area;
-  if (name == "hook") return ask_hook;
-  return nullptr;
 }
 
 }  // namespace mw::view

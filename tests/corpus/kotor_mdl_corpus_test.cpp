@@ -9,6 +9,7 @@
 #include "kotor/mdl/play.h"
 #include "kotor_models.h"
 #include "support/cases/corpus_cases.h"
+#include "support/losses.h"
 
 namespace mw::kotor::mdl {
 namespace {

@@ -11,6 +11,7 @@
 #include "support/changed_fields.h"
 #include "support/corpus.h"
 #include "support/documents.h"
+#include "support/losses.h"
 #include "support/through_glb.h"
 
 namespace mw {

@@ -10,6 +10,7 @@
 #include "support/corpus.h"
 #include "support/documents.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 #include "support/through_glb.h"
 
 /// One vertex of a real file moves: its mesh changes, and the bounds around it. All else keeps every bit.

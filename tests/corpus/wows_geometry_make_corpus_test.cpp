@@ -5,6 +5,7 @@
 
 #include "support/bytes.h"
 #include "support/corpus.h"
+#include "support/losses.h"
 #include "wows/geometry/make_cases.h"
 
 namespace mw::wows::geometry {

@@ -8,6 +8,7 @@
 #include "support/drawn.h"
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// Edits of skins and their bones in Blender, which binds skins anew when it saves.
 namespace mw {

@@ -12,6 +12,7 @@
 
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// Edits of samples: exactly what was edited is other in the file.
 namespace mw {

@@ -9,6 +9,7 @@
 
 #include "support/drawn.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// What of an edit is told as lost or noted, and what is not.
 namespace mw {

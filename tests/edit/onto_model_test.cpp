@@ -6,6 +6,7 @@
 
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// Edits of a sample model: exactly what was edited is other in the file.
 namespace mw {

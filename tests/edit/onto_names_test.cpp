@@ -8,6 +8,7 @@
 
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// Names that an edit brings and a model cannot have as they are, and names that follow others.
 namespace mw {

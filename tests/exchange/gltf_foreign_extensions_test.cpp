@@ -8,6 +8,7 @@
 
 #include "foreign_gltf.h"
 #include "support/bytes.h"
+#include "support/losses.h"
 
 /// What other tools leave out, add and compress: sparse accessors, extensions, filters.
 namespace mw::exchange {

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <limits>
-#include <vector>
 
 namespace mw::geometry {
 namespace {
@@ -36,26 +35,6 @@ TEST(Triangle, Areas) {
   EXPECT_EQ(area({0, 0, 0}, {2, 0, 0}, {0, 3, 0}), 3.0);
   EXPECT_EQ(area({0, 0, 0}, {1, 1, 1}, {2, 2, 2}), 0.0);
   EXPECT_TRUE(std::isnan(area({NAN, 0, 0}, {1, 0, 0}, {0, 1, 0})));
-}
-
-TEST(Triangle, NormalsThatLookAwayFromAllTheirTriangles) {
-  // A roof of two slopes, and a vertex of no triangle.
-  const std::vector<Vec3> places = {{0, 0, 0}, {0, 1, 0}, {1, 0, 1}, {1, 1, 1},
-                                    {2, 0, 0}, {2, 1, 0}, {9, 9, 9}};
-  const std::vector<Corners> roof = {{0, 2, 3}, {0, 3, 1}, {2, 4, 5}, {2, 5, 3}};
-  std::vector<Vec3> normals(7, Vec3(0, 0, 1));
-  using Rows = std::vector<std::uint32_t>;
-  EXPECT_EQ(reversed_normals(places, normals, roof), Rows());
-  normals[1] = normals[2] = normals[6] = {0, 0, -1};
-  EXPECT_EQ(reversed_normals(places, normals, roof), (Rows{1, 2}));
-  normals[2] = {1, 0, -0.5F};  // along the far slope
-  EXPECT_EQ(reversed_normals(places, normals, roof), Rows{1});
-  for (const Vec3& nowhere : {Vec3(0), Vec3(NAN, 0, 0), Vec3(0, -1, 0), Vec3(1, 0, 0.9F)}) {
-    normals[1] = nowhere;
-    EXPECT_EQ(reversed_normals(places, normals, roof), Rows());
-  }
-  normals[1] = {0, 0, -1};
-  EXPECT_EQ(reversed_normals(places, normals, std::vector<Corners>{{0, 1, 1}, {0, 1, 9}}), Rows());
 }
 
 TEST(Triangle, CornersExistBelowTheCount) {

@@ -13,9 +13,9 @@
 /// What the library gives, for recording.
 namespace mw::test {
 
-inline std::string told(const std::vector<std::string>& lines) {
+inline std::string told(const Losses& losses) {
   std::string text;
-  for (const std::string& line : lines) text += line + "\n";
+  for (const Loss& loss : losses) text += to_string(loss) + "\n";
   return text;
 }
 

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "support/documents.h"
+#include "support/losses.h"
 
 namespace mw {
 namespace {

@@ -233,7 +233,7 @@ const tests = {
     for (const {file: name, format} of all.samples()) {
       if (format === 'wows-assets') continue;
       const {file} = sample(name);
-      for (const loss of [...file.ask('about').json.losses, ...file.ask('scene').json.losses]) assert(!/--[a-z]/.test(loss), loss);
+      for (const loss of [...file.ask('about').json.losses, ...file.ask('scene').json.losses]) assert(!/--[a-z]/.test(loss.message), loss.message);
     }
     const {words} = sample('sample.geometry').file.ask('scene').json;
     assert.equal(words.layer, 'armor layer');
@@ -316,15 +316,15 @@ const tests = {
     const mdx = all.open('sample.mdl').ask('bytes', {layer: 1, offset: 0, length: 65536}).bytes;
     const alone = files();
     alone.add('a/Model.MDL', mdl);
-    assert.match(alone.open('a/Model.MDL').ask('about').json.losses[0], /^Model.mdx was not found in the files that were dropped/);
+    assert.match(alone.open('a/Model.MDL').ask('about').json.losses[0].message, /^Model.mdx was not found in the files that were dropped/);
     alone.add('a/model.mdx', mdx);
     assert.deepEqual(alone.open('a/Model.MDL').ask('about').json.losses, []);
     const texture = new Uint8Array([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0, 10, 20, 30]);  // a pixel of TGA
     const before = alone.open('a/Model.MDL').ask('scene');
-    assert.match(before.json.losses.join(), /mw_hide/);
+    assert.match(before.json.losses.map(each => each.message).join(), /mw_hide/);
     alone.add('a/textures/MW_HIDE.tga', texture);
     const after = alone.open('a/Model.MDL').ask('scene');
-    assert.doesNotMatch(after.json.losses.join(), /mw_hide/);
+    assert.doesNotMatch(after.json.losses.map(each => each.message).join(), /mw_hide/);
     assert(Buffer.from(after.bytes).includes('image/png'));
   },
   files_become_others() {

@@ -13,7 +13,8 @@ import {chosen_files} from './panes/missing_supermodel.js';
 import {Shortcuts} from './page/shortcuts.js';
 import {show_empty_state, status_of} from './panes/empty_state.js';
 import {ViewTools} from './panes/view_tools.js';
-import {Library, Refused, Sample} from './library/library.js';
+import type {Sample} from './library/answers.js';
+import {Library, Refused} from './library/library.js';
 import {follow_link} from './page/link.js';
 import {shown_name, without_turns} from './widgets/shown_names.js';
 import {hide_file_list, FileOffer, show_file_list, show_samples} from './page/start_screen.js';
@@ -371,7 +372,7 @@ class Page implements Panes {
     const shown = tab.model?.parts.filter(part => part.object.visible) ?? [];
     const triangles = shown.reduce((sum, part) => sum + part.triangles - part.left_out, 0);
     if (!tab.path_tool.walking) say(status_of(tab, shown.length, triangles));
-    const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error' && !kind.follows).reduce((sum: number, kind: any) => sum + kind.count, 0);
+    const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter(kind => kind.severity === 'error' && !kind.follows).reduce((sum, kind) => sum + kind.count, 0);
     const kind = tab.about.is_part ? 'part of another file' : tab.about.is_archive ? 'holds other files' : tab.about.is_cut ? 'shorter than it says' : tab.about.has_rest ? 'damaged' : tab.about.error ? 'cannot be read' : tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name;
     const focus_again = restore_focus_later(title);
     fill(title, element('strong', {title: tab.title}, tab.title),
@@ -448,6 +449,6 @@ class Page implements Panes {
 }
 
 const page = new Page();
-(window as any).meshwright = page;  // for tests and for scripts
+Object.assign(window, {meshwright: page});  // for tests and for scripts
 // The first screen appears before anything is loaded.
 requestAnimationFrame(() => setTimeout(() => begin(page.start())));

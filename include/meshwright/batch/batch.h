@@ -18,6 +18,7 @@
 
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/formats/convert.h>
 #include <cstddef>
 #include <cstdint>
@@ -88,8 +89,8 @@ struct FileResult {
   std::string_view format = {};  // id; empty when unrecognised
   Outcome outcome = Outcome::failed;
   std::string error = {};  // of a failed or unsuitable one
-  std::vector<std::string> losses = {};
-  std::vector<std::string> notes = {};      // as a conversion has them: nothing is lost by them
+  Losses losses = {};
+  Losses notes = {};                        // as a conversion has them: nothing is lost by them
   std::vector<FindingCount> findings = {};  // if requested
   std::uint64_t bytes_in = 0;               // without companions and other neighbours
   std::uint64_t bytes_out = 0;

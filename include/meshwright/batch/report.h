@@ -69,7 +69,7 @@ class Report {
   /// A file, and the losses or notes of its conversion.
   struct Lines {
     std::string input;
-    std::vector<std::string> lines;
+    Losses lines;
   };
   using FindingKey = std::pair<Severity, std::string_view>;
 

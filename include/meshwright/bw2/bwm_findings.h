@@ -16,6 +16,7 @@
 //     }
 
 #include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <cstddef>
 #include <cstdint>
 
@@ -28,3 +29,12 @@ namespace mw::bw2::bwm::finding {
 #include <meshwright/core/finding_table.inc>
 
 }  // namespace mw::bw2::bwm::finding
+
+/// What conversions lose, one constant per row of bwm_losses.def.
+namespace mw::bw2::bwm::loss {
+
+#define MW_FINDING_PREFIX "BWM_"
+#define MW_FINDING_TABLE <meshwright/bw2/bwm_losses.def>
+#include <meshwright/core/finding_table.inc>
+
+}  // namespace mw::bw2::bwm::loss

@@ -23,6 +23,8 @@
 #include <meshwright/core/json_writer.h>
 #include <concepts>
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <ranges>
 #include <string>
 #include <string_view>
@@ -35,13 +37,22 @@ namespace mw {
 /// A member that is left out if it is missing: `present(!notes.empty(), notes)`.
 template <class T>
 struct Present {
-  bool is_there;
-  const T& value;
+  const T* value;  // null: missing
 };
 template <class T>
 Present<T> present(bool is_there, const T& value) {
-  return {is_there, value};
+  return {is_there ? &value : nullptr};
 }
+template <class T>
+Present<T> present(const std::optional<T>& value) {
+  return {value ? &*value : nullptr};
+}
+
+/// A list whose items come one by one: `produce` calls its argument with each.
+template <class T>
+struct Produced {
+  std::function<void(const std::function<void(const T& item)>&)> produce;
+};
 
 /// The `io` of an answer's fields.
 class AnswerWriter {
@@ -55,7 +66,16 @@ class AnswerWriter {
   }
   template <class T>
   void field(std::string_view name, const Present<T>& member) {
-    if (member.is_there) field(name, member.value);
+    if (member.value != nullptr) field(name, *member.value);
+  }
+  /// The members of another record, in this one; none of a missing record.
+  template <class T>
+  void members_of(const T& record) {
+    if constexpr (requires { record.has_value(); }) {
+      if (record) members_of(*record);
+    } else {
+      visit_fields(*this, record);
+    }
   }
   /// Names and values by turns.
   template <class T, class... Rest>
@@ -75,6 +95,8 @@ class AnswerWriter {
       value ? write(*value) : json_.value(nullptr);
     else if constexpr (LeafValue<T>)
       write_row(value);
+    else if constexpr (requires { value.produce; })
+      write_produced(value);
     else if constexpr (std::ranges::range<const T>)
       write_list(value);
     else
@@ -100,6 +122,13 @@ class AnswerWriter {
       for (const auto& value : list) write(value);
       json_.end_array();
     }
+  }
+
+  template <class T>
+  void write_produced(const Produced<T>& list) {
+    json_.begin_array();
+    list.produce([this](const T& item) { write(item); });
+    json_.end_array();
   }
 
   template <class T>

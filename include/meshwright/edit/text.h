@@ -12,11 +12,13 @@
 //     }
 
 #include <meshwright/core/change.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/edit/edits.h>
 #include <meshwright/edit/verify.h>
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The sentences about edits, for people. Programs read the edits.
@@ -33,6 +35,16 @@ std::vector<Change> to_changes(const EditedScene& scenes, std::span<const Outcom
 std::string to_string(const Edit& edit, const EditedScene& scenes);
 
 /// "material steel and 1 other: its alpha mode is not taken"
-std::string to_string(const Ignored& ignored, const EditedScene& scenes);
+Loss to_loss(const Ignored& ignored, const EditedScene& scenes);
+
+/// "mesh floor: 14 vertices moved: not in what was made"
+Loss not_applied(const Edit& edit, const EditedScene& scenes);
+
+/// Notes about all edits together; `file` is the name of the original.
+Loss bones_turned_back();
+Loss meshes_missing(std::string_view file);
+
+/// The kinds of all of these.
+std::span<const FindingKind> loss_kinds();
 
 }  // namespace mw::edit

@@ -16,6 +16,7 @@
 
 #include <meshwright/core/change.h>
 #include <meshwright/core/error.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/options.h>
 #include <meshwright/scene/scene.h>
@@ -27,8 +28,8 @@ namespace mw {
 /// A document with the edits of a scene applied, and the list of edits.
 struct AppliedEdits {
   Document document;
-  std::vector<Change> changes;     // empty: it is the original
-  std::vector<std::string> notes;  // differences in the scene that were not taken as edits
+  std::vector<Change> changes;  // empty: it is the original
+  Losses notes;                 // differences in the scene that were not taken as edits
 };
 
 /// Applies the edits of a scene to its original file. Everything that is equal within the tolerances of

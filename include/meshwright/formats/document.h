@@ -15,6 +15,7 @@
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
 #include <meshwright/core/json_value.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/neighbours.h>
 #include <meshwright/core/sink.h>
@@ -74,7 +75,7 @@ class Document {
   }
 
   std::optional<Companion> companion = {};
-  std::vector<std::string> losses = {};  // on the way to this document
+  Losses losses = {};  // on the way to this document
 
   /// The format of the bytes it was opened from: its own, or JSON.
   const Format& stored_as() const { return *stored_as_; }
@@ -150,7 +151,7 @@ struct Output {
   Bytes bytes;
   std::optional<Bytes> companion = {};
   std::string_view companion_extension = {};  // ".mdx"
-  std::vector<std::string> losses = {};
+  Losses losses = {};
 };
 
 // Questions about a document. Each fails if the format cannot answer: "is a gltf, which cannot be validated".

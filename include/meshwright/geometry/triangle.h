@@ -15,8 +15,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <vector>
 
 /// Triangle meshes as such: positions, and for each triangle the rows of its corners. Knows no format.
 namespace mw::geometry {
@@ -40,12 +38,6 @@ float plane_distance(const Vec3& normal, const Vec3& point);
 
 /// In double, since sums of many areas are compared. Not finite if a corner is not.
 double area(const Vec3& a, const Vec3& b, const Vec3& c);
-
-/// Rows of normals that look away, by more than 120 degrees, from every triangle that has a corner there.
-/// Triangles without area count as looking along, and so does a normal that has no length or is no number.
-/// `normals` has one for each position.
-std::vector<std::uint32_t> reversed_normals(std::span<const Vec3> positions, std::span<const Vec3> normals,
-                                            std::span<const Corners> triangles);
 
 inline Vec3 centroid(const Vec3& a, const Vec3& b, const Vec3& c) {
   return (a + b + c) / 3.0F;

@@ -15,6 +15,7 @@
 //     }
 
 #include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <cstddef>
 #include <cstdint>
 
@@ -26,3 +27,12 @@ namespace mw::kotor::area_finding {
 #include <meshwright/core/finding_table.inc>
 
 }  // namespace mw::kotor::area_finding
+
+/// What conversions lose, one constant per row of area_losses.def.
+namespace mw::kotor::area_loss {
+
+#define MW_FINDING_PREFIX "LAYOUT_"
+#define MW_FINDING_TABLE <meshwright/kotor/area_losses.def>
+#include <meshwright/core/finding_table.inc>
+
+}  // namespace mw::kotor::area_loss

@@ -15,6 +15,7 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/kotor/mdl_format.h>
@@ -94,7 +95,7 @@ std::span<const FindingKind> finding_kinds();
 /// hold.
 struct Converted {
   File file;
-  std::vector<std::string> losses;
+  Losses losses;
 };
 Converted convert(const File& file, Variant target);
 std::string_view to_string(Variant variant);  // "k1-pc"

@@ -17,6 +17,7 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/kotor/mdl_source.h>
 #include <span>
@@ -45,7 +46,7 @@ void trace(ByteSpan text, const Trace& trace);
 std::string write(const source::Model& model);
 
 /// What of a text that was read is not written again. The order and the spelling of its lines are not either.
-std::vector<std::string> rewriting_losses(const source::Model& model);
+Losses rewriting_losses(const source::Model& model);
 
 /// Reports all that is odd, by line; codes in docs/ISSUES.md. With the text that the model was read from,
 /// findings also have columns.

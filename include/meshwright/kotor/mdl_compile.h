@@ -15,6 +15,7 @@
 //     }
 
 #include <meshwright/core/error.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/kotor/mdl_source.h>
 #include <cstdint>
 #include <optional>
@@ -40,7 +41,7 @@ struct CompileOptions {
 
 struct Compiled {
   File file;
-  std::vector<std::string> losses;
+  Losses losses;
   std::vector<std::uint32_t> order = {};  // for each node of the file its row in the description
 };
 
@@ -64,7 +65,7 @@ struct DecompileOptions {
 /// and keys, and with normals, tangents and all else worked out.
 struct Decompiled {
   source::Model model;
-  std::vector<std::string> losses;  // losses of a later compile()
+  Losses losses;  // losses of a later compile()
 };
 Decompiled decompile(const File& file, const DecompileOptions& options);
 
@@ -72,7 +73,7 @@ Decompiled decompile(const File& file, const DecompileOptions& options);
 bool has_normals(const source::Model& model);
 /// Removes them from a description that becomes a text; compiling computes normals from faces and groups.
 /// Returns how many vertices then have one that is more than 5 degrees off, and fails if compile() does.
-Result<std::vector<std::string>> drop_normals(source::Model& model, const CompileOptions& options);
+Result<Losses> drop_normals(source::Model& model, const CompileOptions& options);
 
 /// The same description without notes.
 Decompiled without_notes(source::Model model);

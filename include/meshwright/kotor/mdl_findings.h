@@ -14,6 +14,7 @@
 //     }
 
 #include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <cstddef>
 #include <cstdint>
 
@@ -26,3 +27,12 @@ namespace mw::kotor::mdl::finding {
 #include <meshwright/core/finding_table.inc>
 
 }  // namespace mw::kotor::mdl::finding
+
+/// What conversions lose, one constant per row of mdl_losses.def.
+namespace mw::kotor::mdl::loss {
+
+#define MW_FINDING_PREFIX "MDL_"
+#define MW_FINDING_TABLE <meshwright/kotor/mdl_losses.def>
+#include <meshwright/core/finding_table.inc>
+
+}  // namespace mw::kotor::mdl::loss

@@ -17,6 +17,7 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/kotor/mdl_format.h>
 
 #include <cstddef>
@@ -46,8 +47,7 @@ using FindModel = std::function<Result<std::optional<Bytes>>(const std::string& 
 /// The same along the whole chain, the nearest first. Returns the losses: missing models (`place` says where
 /// they were searched) or models with another name inside, nodes that this model lacks, an endless chain. A
 /// model without a supermodel inherits nothing. Fails on a supermodel that cannot be read.
-Result<std::vector<std::string>> inherit_animations(File& model, const FindModel& find,
-                                                    std::string_view place);
+Result<Losses> inherit_animations(File& model, const FindModel& find, std::string_view place);
 
 /// validate(), with contradictions between a model and its supermodel: for animations, nodes in both are the
 /// same only if their numbers are.

@@ -14,6 +14,7 @@
 //     }
 
 #include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <cstddef>
 #include <cstdint>
 
@@ -25,3 +26,12 @@ namespace mw::kotor::walkmesh::finding {
 #include <meshwright/core/finding_table.inc>
 
 }  // namespace mw::kotor::walkmesh::finding
+
+/// What conversions lose, one constant per row of walkmesh_losses.def.
+namespace mw::kotor::walkmesh::loss {
+
+#define MW_FINDING_PREFIX "WALKMESH_"
+#define MW_FINDING_TABLE <meshwright/kotor/walkmesh_losses.def>
+#include <meshwright/core/finding_table.inc>
+
+}  // namespace mw::kotor::walkmesh::loss

@@ -12,6 +12,7 @@
 //     }
 
 #include <meshwright/core/error.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/kotor/mdl_source.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <meshwright/scene/scene.h>
@@ -27,7 +28,7 @@ namespace mw::kotor::walkmesh {
 /// A new walkmesh, and its losses.
 struct Made {
   File file;
-  std::vector<std::string> losses;
+  Losses losses;
 };
 
 /// The WOK of a room: the walkmesh inside its model, moved by the node's place and by the room's in the

@@ -21,13 +21,13 @@ namespace mw::nav {
 /// The area of an obstacle: the convex outline of points in 2-D, and its heights. Points in one line are a
 /// very thin wall.
 struct Footprint {
-  std::vector<Plan> outline;
+  std::vector<Point2> outline;
   double bottom = 0;
   double top = 0;
 };
 
 /// The convex outline of points, counter-clockwise; fewer than three if they have no area.
-std::vector<Plan> convex_outline(std::vector<Plan> points);
+std::vector<Point2> convex_outline(std::vector<Point2> points);
 
 struct Carved {
   Mesh mesh;                           // walkable faces only, with their links

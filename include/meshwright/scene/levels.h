@@ -33,8 +33,8 @@ std::vector<std::uint32_t> levels(const Scene& scene);
 /// Fails if the wanted level is not among the existing ones, and lists these. Without any level it succeeds.
 Result<void> check_level(const Selection& selection, std::span<const std::uint32_t> levels);
 
-/// A line for the losses that lists the parts of the model without the wanted level, each once.
-std::string parts_without_level(std::span<const std::string> parts, std::uint32_t level);
+/// Lists the parts of the model without the wanted level, each once.
+Loss parts_without_level(std::span<const std::string> parts, std::uint32_t level);
 
 /// The parts of a scene, by `part` of their nodes' extras, without visible meshes of that level.
 std::vector<std::string> find_parts_without_level(const Scene& scene, std::uint32_t level);

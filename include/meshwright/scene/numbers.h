@@ -9,6 +9,7 @@
 //     }
 
 #include <meshwright/core/error.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/core/math.h>
 #include <meshwright/scene/scene.h>
 
@@ -36,8 +37,8 @@ std::optional<std::string> problem_of_weights(const Primitive& primitive);
 /// Vertices that no bone moves: each of their weights is 0 or less.
 std::size_t count_weightless(const Primitive& primitive);
 
-/// A line for the losses about so many of them; `instead` names the replacement.
-std::string tell_weightless(std::size_t count, std::string_view instead);
+/// So many of them; `instead` names the replacement.
+Loss tell_weightless(std::size_t count, std::string_view instead);
 
 /// The origin of an edited scene: a node may keep invalid numbers of the node that it comes from.
 struct Origins {
@@ -59,10 +60,9 @@ std::optional<Error> find_unusable_transform(const Scene& scene, const Origins* 
 /// scale leave a little of it that is rounding.
 bool flattens(const Mat4& place);
 
-/// A line for the losses about a mesh in such a place, and those about all meshes of a scene that are for
-/// showing or touching.
-std::string tell_flattened(const Node& node);
-std::vector<std::string> tell_flattened(const Scene& scene);
+/// A mesh in such a place, and all meshes of a scene that are for showing or touching.
+Loss tell_flattened(const Node& node);
+Losses tell_flattened(const Scene& scene);
 
 /// Vertices of triangles that are a corner of none. 0 for a mesh of several primitives, which may share their
 /// vertices, each with some for the others.

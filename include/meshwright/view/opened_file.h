@@ -109,16 +109,11 @@ class Comparison {
   /// "differences", "parts" or "marks".
   Result<Reply> ask(std::string_view question, const JsonValue& words);
 
- private:
-  struct Found;
-  Result<Reply> differences(const JsonValue& words);
-  Result<Reply> parts(const JsonValue& words);
-  Result<Reply> marks(const JsonValue& words);
+  struct State;
 
-  OpenedFile::Parts* a_;
-  OpenedFile::Parts* b_;
+ private:
   Error error_;
-  std::unique_ptr<Found> found_;
+  std::unique_ptr<State> state_;
 };
 
 /// {"offset": 132, "line": null, "column": null, "field": "faces[0].vertex", "message": "…", "text": "…"}

@@ -16,6 +16,7 @@
 //     }
 
 #include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <cstddef>
 #include <cstdint>
 
@@ -28,3 +29,12 @@ namespace mw::wows::assets::finding {
 #include <meshwright/core/finding_table.inc>
 
 }  // namespace mw::wows::assets::finding
+
+/// What conversions lose, one constant per row of assets_losses.def.
+namespace mw::wows::assets::loss {
+
+#define MW_FINDING_PREFIX "ASSETS_"
+#define MW_FINDING_TABLE <meshwright/wows/assets_losses.def>
+#include <meshwright/core/finding_table.inc>
+
+}  // namespace mw::wows::assets::loss

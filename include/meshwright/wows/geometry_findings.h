@@ -16,6 +16,7 @@
 //     }
 
 #include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <cstddef>
 #include <cstdint>
 
@@ -28,3 +29,12 @@ namespace mw::wows::geometry::finding {
 #include <meshwright/core/finding_table.inc>
 
 }  // namespace mw::wows::geometry::finding
+
+/// What conversions lose, one constant per row of geometry_losses.def.
+namespace mw::wows::geometry::loss {
+
+#define MW_FINDING_PREFIX "GEOMETRY_"
+#define MW_FINDING_TABLE <meshwright/wows/geometry_losses.def>
+#include <meshwright/core/finding_table.inc>
+
+}  // namespace mw::wows::geometry::loss

@@ -11,6 +11,7 @@
 //     }
 
 #include <meshwright/core/error.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/edit/edits.h>
 #include <meshwright/scene/scene.h>
 #include <meshwright/wows/geometry_edit.h>
@@ -23,7 +24,7 @@ namespace mw::wows::geometry {
 /// A file, and the losses of the scene.
 struct Made {
   File file;
-  std::vector<std::string> losses;
+  Losses losses;
   std::vector<scene::Index> built = {};  // new nodes of the edited scene whose meshes the file has
 };
 

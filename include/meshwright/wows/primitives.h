@@ -16,6 +16,7 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/wows/primitives_format.h>
@@ -43,7 +44,7 @@ Result<File> read(ByteSpan bytes, const Trace* trace = nullptr);
 /// What is left of a file that read() refuses.
 struct PrimitivesRest {
   File file;
-  std::string loss;  // the missing parts
+  Losses losses;  // the missing parts
 };
 
 /// The readable sections, by the table; without a table, by their first bytes. An incomplete shape has the

@@ -16,6 +16,7 @@
 //     }
 
 #include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <cstddef>
 #include <cstdint>
 
@@ -28,3 +29,12 @@ namespace mw::wows::primitives::finding {
 #include <meshwright/core/finding_table.inc>
 
 }  // namespace mw::wows::primitives::finding
+
+/// What conversions lose, one constant per row of primitives_losses.def.
+namespace mw::wows::primitives::loss {
+
+#define MW_FINDING_PREFIX "PRIMITIVES_"
+#define MW_FINDING_TABLE <meshwright/wows/primitives_losses.def>
+#include <meshwright/core/finding_table.inc>
+
+}  // namespace mw::wows::primitives::loss

@@ -14,6 +14,7 @@
 //     }
 
 #include <meshwright/core/error.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/scene/scene.h>
 #include <meshwright/wows/primitives_format.h>
 #include <string>
@@ -25,7 +26,7 @@ namespace mw::wows::primitives {
 /// A new file, and the losses of the scene.
 struct Made {
   File file;
-  std::vector<std::string> losses;
+  Losses losses;
 };
 
 /// One shape for each drawn node, in its place, with a group for each of its primitives; its name is that of

@@ -16,6 +16,7 @@
 //     }
 
 #include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <cstddef>
 #include <cstdint>
 
@@ -28,3 +29,12 @@ namespace mw::wows::splash::finding {
 #include <meshwright/core/finding_table.inc>
 
 }  // namespace mw::wows::splash::finding
+
+/// What conversions lose, one constant per row of splash_losses.def.
+namespace mw::wows::splash::loss {
+
+#define MW_FINDING_PREFIX "SPLASH_"
+#define MW_FINDING_TABLE <meshwright/wows/splash_losses.def>
+#include <meshwright/core/finding_table.inc>
+
+}  // namespace mw::wows::splash::loss

@@ -1,6 +1,5 @@
 // The question for a file in which one field says something else.
 #include <fmt/format.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/rename.h>
 #include <meshwright/formats/row_names.h>
@@ -13,7 +12,8 @@
 #include "field_edit.h"
 #include "field_tree.h"
 #include "lines.h"
-#include "parts.h"
+#include "made.h"
+#include "questions.h"
 
 namespace mw::view {
 namespace {
@@ -199,26 +199,6 @@ std::shared_ptr<DroppedFiles> with_edit(const OpenedFile::Parts& parts, const Ed
   return files;
 }
 
-std::string edit_as_json(const OpenedFile::Parts& parts, const Edit& edit, const Edited& edited,
-                         const std::string& now) {
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("file", parts.source.name);
-  json.member("companion", parts.document->companion ? parts.document->companion->file : "");
-  json.member("path", edit.path);
-  json.member("was", edit.was);
-  json.member("now", now);
-  for (const auto& [name, list] :
-       {std::pair("places", &edited.places), std::pair("losses", &edited.losses)}) {
-    json.key(name);
-    json.begin_array();
-    for (const std::string& each : *list) json.value(each);
-    json.end_array();
-  }
-  json.end_object();
-  return json.take();
-}
-
 /// What the field says now: of a line that was moved by no name, of a name in its place.
 std::string value_now(OpenedFile::Parts& after, const Edit& edit) {
   if (edit.layer >= after.layers().size() || edit.field >= after.layers()[edit.layer].fields.size())
@@ -226,9 +206,11 @@ std::string value_now(OpenedFile::Parts& after, const Edit& edit) {
   return value_texts(after, edit.layer, {edit.field}).front();
 }
 
+}  // namespace
+
 /// {"layer": 0, "path": "materials[3]", "value": "7"} or {"node": "lamp", "value": "light"} -> the file in
 /// which that field, or the name of that node, says so.
-Result<Reply> ask_edit(OpenedFile::Parts& parts, const JsonValue& words) {
+Result<Answered<answer::Edit>> ask_edit(OpenedFile::Parts& parts, const JsonValue& words) {
   const auto document = parts.opened();
   if (!document) return fail(document.error());
   if (&(*document)->stored_as() != &(*document)->format())
@@ -244,29 +226,21 @@ Result<Reply> ask_edit(OpenedFile::Parts& parts, const JsonValue& words) {
   if (!is_name)
     if (auto only = check_only(parts, *after, *edit, *edited); !only) return fail(only.error());
   if (!after->document) return refuse(*edit, to_string(after->error));
-  std::string json = edit_as_json(parts, *edit, *edited, value_now(*after, *edit));
-  return Reply{std::move(json), std::move(edited->bytes), std::move(edited->companion)};
+  const auto& companion = parts.document->companion;
+  answer::Edit answer{.names = {parts.source.name, companion ? companion->file : ""},
+                      .path = edit->path,
+                      .was = edit->was,
+                      .now = value_now(*after, *edit),
+                      .places = std::move(edited->places),
+                      .losses = without_advice(edited->losses)};
+  return Answered(std::move(answer), std::move(edited->bytes), std::move(edited->companion));
 }
 
 /// {"path": "materials[3]"} -> the names that its values have.
-Result<Reply> ask_choices(OpenedFile::Parts& parts, const JsonValue& words) {
+Result<Answered<answer::Choices>> ask_choices(OpenedFile::Parts& parts, const JsonValue& words) {
   const auto document = parts.opened();
   if (!document) return fail(document.error());
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.key("names");
-  json.begin_array();
-  for (const std::string& name : value_names(parts, text_in(words, "path"))) json.value(name);
-  json.end_array();
-  json.end_object();
-  return Reply{json.take()};
-}
-
-}  // namespace
-
-Question find_edit_question(std::string_view name) {
-  if (name == "edit") return ask_edit;
-  return name == "choices" ? ask_choices : nullptr;
+  return answer::Choices{value_names(parts, text_in(words, "path"))};
 }
 
 }  // namespace mw::view

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "support/losses.h"
+
 namespace mw::bw2::bwm {
 namespace {
 

@@ -9,6 +9,8 @@
 #include <glm/gtc/quaternion.hpp>
 #include <numeric>
 
+#include "support/losses.h"
+
 /// The numbers that a model shows in a scene.
 namespace mw::bw2::bwm {
 namespace {

@@ -8,6 +8,7 @@
 #include "fixtures.h"
 #include "play.h"
 #include "support/growth.h"
+#include "support/losses.h"
 
 namespace mw::kotor::mdl {
 namespace {

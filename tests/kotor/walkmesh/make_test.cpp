@@ -8,6 +8,7 @@
 
 #include "fixtures.h"
 #include "kotor/mdl/fixtures.h"
+#include "support/losses.h"
 
 namespace mw::kotor::walkmesh {
 namespace {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "fixtures.h"
+#include "support/losses.h"
 
 namespace mw::kotor::walkmesh {
 namespace {

@@ -9,6 +9,7 @@
 #include <glm/geometric.hpp>
 
 #include "make_cases.h"
+#include "support/losses.h"
 
 namespace mw::wows::geometry {
 namespace {

@@ -13,6 +13,7 @@
 
 #include "fixtures.h"
 #include "make_cases.h"
+#include "support/losses.h"
 
 namespace mw::wows::geometry {
 namespace {

@@ -11,6 +11,7 @@
 #include "fixtures.h"
 #include "make_cases.h"
 #include "support/growth.h"
+#include "support/losses.h"
 
 namespace mw::wows::geometry {
 namespace {

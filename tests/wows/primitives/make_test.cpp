@@ -8,6 +8,7 @@
 
 #include "fixtures.h"
 #include "support/bytes.h"
+#include "support/losses.h"
 
 /// Files that are made of nothing but a scene.
 namespace mw::wows::primitives {

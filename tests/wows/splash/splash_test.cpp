@@ -7,6 +7,7 @@
 #include "fixtures.h"
 #include "support/cases/finding_cases.h"
 #include "support/cases/place_cases.h"
+#include "support/losses.h"
 
 namespace mw::wows::splash {
 namespace {

@@ -2,7 +2,8 @@
 import * as three from 'three';
 import {close_menus} from '../widgets/controls.js';
 import {begin, count, element, fill, find, say} from '../widgets/dom.js';
-import {Compared, Difference, DifferenceList} from './difference_list.js';
+import type {Difference, DifferingParts} from '../library/answers.js';
+import {DifferenceList} from './difference_list.js';
 import {show_count} from '../panes/findings.js';
 import {colours} from '../picture/triangle_marks.js';
 import {NodesByName, DifferencePlaces, difference_places, rows_of, TriangleShapes} from './difference_places.js';
@@ -168,7 +169,7 @@ export class ComparePane {
     const asked = ++this.asked;
     const is_over = () => this.pair?.[0] !== a || this.pair[1] !== b || asked !== this.asked;
     try {
-      const json: Compared = (await a.library.compare(files[0], files[1], await own_files(b), {tolerance: this.tolerance})).json;
+      const json = (await a.library.compare(files[0], files[1], await own_files(b), {tolerance: this.tolerance})).json;
       if (is_over()) return;
       show_count(json.total > 0 ? count(json.total) : '');
       const legend = element('p', {class: 'meaning marks'});
@@ -209,18 +210,18 @@ export class ComparePane {
     const same = shapes.map((own, i) => own.alike(shapes[1 - i]));
     const tells = same.flat().some(each => each) && same.flat().some(each => !each);
     sides.forEach(({tab, places}, i) => tab.view?.mark_differences(places.parts, places.triangles.filter((_, k) => !tells || !same[i][k]), elsewhere[i], places.triangles.filter((_, k) => tells && same[i][k])));
-    const any = (of: (places: DifferencePlaces) => unknown[]) => sides.some(({places}) => of(places).length > 0);
+    const has = (of: (places: DifferencePlaces) => unknown[]) => sides.some(({places}) => of(places).length > 0);
     const entry = (colour: number, text: string, look = '') => element('span', {class: 'marks-entry'},
       element('span', {class: `swatch ${look}`, style: `--mark:#${colour.toString(16).padStart(6, '0')}`}), text);
-    fill(legend, any(places => places.triangles) && entry(colours.difference, 'triangles that differ'),
+    fill(legend, has(places => places.triangles) && entry(colours.difference, 'triangles that differ'),
       tells && entry(colours.alike, 'those that look the same, of other numbers in the file'),
-      any(places => places.triangles) && entry(colours.chosen, 'those of the one you choose below'),
+      has(places => places.triangles) && entry(colours.chosen, 'those of the one you choose below'),
       elsewhere.some(each => each.length > 0) && entry(colours.elsewhere, 'where the other file has them', 'outline'),
-      any(places => places.parts) && entry(colours.part, 'parts that differ', 'faint'),
-      !any(places => [...places.triangles, ...places.parts]) && `${is_all ? 'Every part differs, so that none' : 'Nothing'} is marked: a click on a difference shows where it is.`);
+      has(places => places.parts) && entry(colours.part, 'parts that differ', 'faint'),
+      !has(places => [...places.triangles, ...places.parts]) && `${is_all ? 'Every part differs, so that none' : 'Nothing'} is marked: a click on a difference shows where it is.`);
   }
 
-  private head(a: Tab, b: Tab, json: Compared, legend: HTMLElement) {
+  private head(a: Tab, b: Tab, json: DifferingParts, legend: HTMLElement) {
     const own = names_of(this.host.tabs);
     const names = [a, b].map(tab => tab.area ? tab.path.split('/').pop() : own.get(tab));
     return element('section', {class: 'kind'},

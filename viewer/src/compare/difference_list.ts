@@ -1,22 +1,8 @@
 // The differences of two files, by part, filtered while the user types.
 import {begin, count, element, fill, restore_focus_later} from '../widgets/dom.js';
+import type {ComparisonAnswers, Difference, DifferingPart, DifferingParts} from '../library/answers.js';
 
-export interface Difference {
-  where: string;  // by names
-  a: string;
-  b: string;
-  words: string;  // for many values at once, a common text
-  all: boolean;   // every one of these differs
-  layout: boolean;
-  layer: number;
-  path_a: string | null;  // of the field in either file
-  path_b: string | null;
-}
-/// A part with differences: their number, and the place of the first.
-interface Part { part: string; count: number; where: string }
-/// The differences of two files in the first answer.
-export interface Compared { parts: Part[]; part_total: number; matching: number; total: number; layout: number; through_scene: boolean; any_all: boolean }
-export type Ask = (question: 'differences' | 'parts', words: object) => Promise<any>;
+export type Ask = <Q extends 'differences' | 'parts'>(question: Q, words: object) => Promise<ComparisonAnswers[Q]>;
 
 const rows_at_once = 100;
 const parts_at_once = 100;
@@ -70,7 +56,7 @@ export class DifferenceList {
   private timer = 0;
   private asked = 0;
 
-  constructor(private readonly first: Compared, private readonly ask: Ask, private readonly go: (difference: Difference) => void) {
+  constructor(private readonly first: DifferingParts, private readonly ask: Ask, private readonly go: (difference: Difference) => void) {
     this.with_layout = element('button', {
       class: 'chip', 'aria-pressed': String(first.layout === first.total), title: 'Where things lie in the file, such as offsets and counts',
       onclick: () => { this.with_layout.setAttribute('aria-pressed', String(!this.shows_layout)); begin(this.show()); },
@@ -88,7 +74,7 @@ export class DifferenceList {
   async show() {
     const asked = ++this.asked;
     const words = {text: this.filter.value.trim(), layout: this.shows_layout};
-    const parts_of = async (from: number): Promise<Compared> => this.ask('parts', {...words, from, most: parts_at_once});
+    const parts_of = (from: number) => this.ask('parts', {...words, from, most: parts_at_once});
     const found = await parts_of(0);
     if (asked !== this.asked) return;
     const pages = new Pages(found.part_total, parts_at_once, async from => (from === 0 ? found : await parts_of(from)).parts.map((each, i) => this.part(each, words, (from === 0 && i === 0) || words.text !== '')));
@@ -99,8 +85,8 @@ export class DifferenceList {
   }
 
   /// Its rows are requested when it is opened.
-  private part({part, count: number}: Part, words: object, open: boolean) {
-    const pages = new Pages(number, rows_at_once, async from => (await this.ask('differences', {...words, part, from, most: rows_at_once})).differences.map((each: Difference) => this.row(each)));
+  private part({part, count: number}: DifferingPart, words: object, open: boolean) {
+    const pages = new Pages(number, rows_at_once, async from => (await this.ask('differences', {...words, part, from, most: rows_at_once})).differences.map(each => this.row(each)));
     let is_asked = false;
     const load = () => { if (!is_asked) begin(pages.show()); is_asked = true; };
     const details = element('details', {class: 'part', open, ontoggle: () => { if (details.open) load(); }},

@@ -1,6 +1,6 @@
 // Where in a picture two files differ.
 import * as three from 'three';
-import type {Compared, Difference} from './difference_list.js';
+import type {Difference, DifferingParts} from '../library/answers.js';
 import type {Library} from '../library/library.js';
 import type {Marked} from '../picture/triangle_marks.js';
 import type {Model, Part} from '../picture/model.js';
@@ -59,7 +59,7 @@ export interface DifferencePlaces { parts: Part[]; is_all: boolean; triangles: M
 
 /// All differences in the picture of the left (0) or right (1) file: triangles if the rows of the file
 /// identify them, otherwise whole parts. Scenes of two formats have names in common, not rows.
-export async function difference_places(tab: Tab, file: string, library: Library, {through_scene, part_total}: Compared, side: 0 | 1): Promise<DifferencePlaces> {
+export async function difference_places(tab: Tab, file: string, library: Library, {through_scene, part_total}: DifferingParts, side: 0 | 1): Promise<DifferencePlaces> {
   const {model} = tab;
   if (!model) return {parts: [], is_all: true, triangles: []};
   const parts = new Set<Part>();

@@ -4,6 +4,8 @@
 export interface Found { files: {path: string; file: File}[]; unreadable: string[] }
 
 interface Folder { kind: 'directory'; name: string; values(): AsyncIterable<Folder | Leaf> }
+/// Only some browsers have handles.
+interface Item extends DataTransferItem { getAsFileSystemHandle?(): Promise<Folder> }
 interface Leaf { kind: 'file'; name: string; getFile(): Promise<File> }
 
 /// A transfer forgets its items when its event is over: request everything before the first await.
@@ -11,7 +13,7 @@ export async function files_of(transfer: DataTransfer): Promise<Found> {
   const found: Found = {files: [], unreadable: []};
   const items = [...transfer.items].filter(item => item.kind === 'file').map(item => {
     const entry = item.webkitGetAsEntry?.();
-    const handle: Promise<Folder> | undefined = entry?.isDirectory ? (item as any).getAsFileSystemHandle?.() : undefined;
+    const handle: Promise<Folder> | undefined = entry?.isDirectory ? (item as Item).getAsFileSystemHandle?.() : undefined;
     return {entry, file: item.getAsFile(), handle};
   });
   for (const {entry, file, handle} of items) {
@@ -22,7 +24,7 @@ export async function files_of(transfer: DataTransfer): Promise<Found> {
 }
 
 /// Of a page that was opened from disk, Chromium lets folders be read by their handles only; other browsers have entries only.
-async function add_folder(entry: any, handle: Promise<Folder> | undefined, found: Found) {
+async function add_folder(entry: FileSystemEntry, handle: Promise<Folder> | undefined, found: Found) {
   const folder = await handle?.catch(() => undefined);
   if (folder) await read_folder(folder, folder.name, found);
   else await read_entry(entry, found);
@@ -41,13 +43,13 @@ async function read_folder(folder: Folder, path: string, found: Found): Promise<
   for (const each of folders) await read_folder(each, `${path}/${each.name}`, found);
 }
 
-async function read_entry(entry: any, found: Found): Promise<void> {
+async function read_entry(entry: FileSystemEntry, found: Found): Promise<void> {
   const path = entry.fullPath.replace(/^\//, '');
   try {
-    if (entry.isFile) return void found.files.push({path, file: await new Promise<File>((take, fail) => entry.file(take, fail))});
-    const reader = entry.createReader();
+    if (entry.isFile) return void found.files.push({path, file: await new Promise<File>((take, fail) => (entry as FileSystemFileEntry).file(take, fail))});
+    const reader = (entry as FileSystemDirectoryEntry).createReader();
     for (;;) {  // gives at most a hundred at a time
-      const entries = await new Promise<any[]>((take, fail) => reader.readEntries(take, fail));
+      const entries = await new Promise<FileSystemEntry[]>((take, fail) => reader.readEntries(take, fail));
       if (entries.length === 0) return;
       for (const each of entries) await read_entry(each, found);
     }

@@ -3,12 +3,11 @@ import {begin, counted, element, fill, find, icon, say} from '../widgets/dom.js'
 import {save} from '../panes/view_tools.js';
 import {link_of, follow_link} from '../page/link.js';
 import type {Place} from '../page/selection.js';
+import type {Edit as EditAnswer} from '../library/answers.js';
 import type {Tab} from '../page/tab.js';
 
 /// A field and its new value, or a node and its new name.
 export interface Edit { file: string; layer?: number; path?: string; node?: string; value: string }
-/// The library's answer to an edit.
-export interface EditAnswer { file: string; companion: string; path: string; was: string; now: string; places: string[]; losses: string[] }
 
 interface AppliedEdit { edit: Edit; answer: EditAnswer }
 
@@ -55,8 +54,8 @@ export class Edits {
       const {files, edits} = this;
       const answers = await Promise.all(files.map(file => this.tab.library.ask(file, 'file')));
       for (const {json, bytes, companion} of answers) {
-        save(new Blob([bytes]), json.file.split('/').pop());
-        if (companion.length > 0) save(new Blob([companion]), json.companion.split('/').pop());
+        save(new Blob([bytes]), json.file.split('/').pop()!);
+        if (companion.length > 0) save(new Blob([companion]), json.companion.split('/').pop()!);
       }
       this.saved = edits;
       say(`${files.map(file => file.split('/').pop()).join(', ')}: ${edits.length === 0 ? 'as it was' : this.text}`);
@@ -137,7 +136,7 @@ export class EditList {
           element('span', {class: 'mono edit-path'}, answer.path), ' ',
           element('span', {class: 'mono'}, `${answer.was} → ${answer.now}`),
           answer.places.length > 1 && element('span', {class: 'kind'}, ` in ${counted(answer.places.length, 'place')}`),
-          ...answer.losses.map(each => element('span', {class: 'kind'}, ` · lost: ${each}`)),
+          ...answer.losses.map(each => element('span', {class: 'kind'}, ` · lost: ${each.message}`)),
           element('button', {class: 'small', 'aria-label': `Take back ${answer.path}`, onclick: () => begin(edits.take_back(i))}, 'Take back'))))));
   }
 }
@@ -177,7 +176,7 @@ export function editable(tab: Tab, shown: Node, name: string, value: string, wor
     });
     const names = element('datalist', {id: 'value-names'});
     if (words.path) begin(tab.ask('choices', {path: words.path}).then(({json}) => {
-      fill(names, ...json.names.map((each: string) => each && element('option', {value: each})));
+      fill(names, ...json.names.map(each => each && element('option', {value: each})));
       if (json.names.length > 0) input.setAttribute('list', names.id);
     }));
     // Without a keyboard there is no Escape, and a touch elsewhere changes the file.

@@ -1,9 +1,12 @@
 // A file after each of its edits, so that going back needs no edit to be made again.
 
+import type {Edit, Failure} from './answers.js';
+import type {WasmReply} from './wasm_memory.js';
+
 export interface State { bytes: Uint8Array; companion: Uint8Array; name: string }  // and the companion's name
 /// What the library makes of an edit, or why it refuses it.
-export interface EditReply { ok: boolean; json: any; bytes: Uint8Array; companion: Uint8Array }
-interface Step { edit: string; answer: unknown; state?: State }
+export type EditReply = WasmReply<Edit>;
+interface Step { edit: string; answer: Edit; state?: State }
 
 const most_kept = 256e6;  // bytes: if the list is longer, states in its middle are computed again on demand
 
@@ -11,14 +14,14 @@ export class EditStates {
   private steps: Step[] = [];
 
   /// `put` makes a state the edited file, `make` makes an edit in that file.
-  constructor(private readonly first: State, private readonly put: (state: State) => void, private readonly make: (edit: unknown) => EditReply,
+  constructor(private readonly first: State, private readonly put: (state: State) => void, private readonly make: (edit: object) => EditReply,
               private readonly most = most_kept) {}
 
   private get now() { return this.steps.at(-1)?.state ?? this.first; }
 
   /// The file with these edits and no others; if one is refused everything stays, and the answer is the
   /// error.
-  become(edits: unknown[]): {ok: boolean; json: any} {
+  become(edits: object[]): {ok: true; json: Edit[]} | {ok: false; json: Failure} {
     const before = this.steps;
     const words = edits.map(each => JSON.stringify(each));
     const other = before.findIndex(({edit}, i) => edit !== words[i]);

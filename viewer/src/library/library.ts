@@ -1,15 +1,17 @@
 // The page's end of the worker.
 import type {Dropped} from '../files/dropped_files.js';
 
-import type {Edit, EditAnswer} from '../files/edits.js';
+import type {Edit} from '../files/edits.js';
+import type {Answers, ComparisonAnswers, DifferingParts, Edit as EditAnswer, Failure, Loss, OtherAnswers, Sample} from './answers.js';
+import type {WasmReply} from './wasm_memory.js';
 
 declare const MESHWRIGHT_WORKER: string;  // its source, filled in when the page is built
 
-export interface Failure { offset: number | null; line: number | null; field: string; message: string; text: string }
-export interface Reply<T = any> { json: T; bytes: Uint8Array<ArrayBuffer>; companion: Uint8Array<ArrayBuffer> }
+export function messages(losses: Loss[] = []): string[] { return losses.map(each => each.message); }
+
+export interface Reply<T> { json: T; bytes: Uint8Array<ArrayBuffer>; companion: Uint8Array<ArrayBuffer> }
 /// A format, or of an archive a sentence.
-export interface Kind { format?: string; lists_rooms?: boolean; archive?: string }
-export interface Sample { format: string; name: string; file: string }
+export type Kind = Partial<OtherAnswers['recognised'] & OtherAnswers['archive']>;
 
 /// What the library answers to a question that it cannot answer.
 export class Refused extends Error {
@@ -31,11 +33,16 @@ async function unpacked() {
   return new Response(packed.stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
+function checked<T>(answer: WasmReply<T>): Reply<T> {
+  if (!answer.ok) throw new Refused(answer.json);
+  return answer;
+}
+
 let worker_address: string | undefined;
 
 export class Library {
   private readonly worker: Worker;
-  private readonly waiting = new Map<number, {take: (value: any) => void; fail: (error: Error) => void}>();
+  private readonly waiting = new Map<number, {take: (value: unknown) => void; fail: (error: Error) => void}>();
   private next = 0;
   stopped?: Error;  // why
 
@@ -63,26 +70,28 @@ export class Library {
     }
   }
 
-  async samples(): Promise<Sample[]> { return (await this.call('samples')).json; }
+  async samples(): Promise<Sample[]> { return (await this.call<Reply<Sample[]>>('samples')).json; }
   /// Files that it may read; it reads those that it needs.
   async offer(files: Dropped[]) { await this.call('offer', [files]); }
   /// The files it has read, and its memory.
   async read(): Promise<{paths: string[]; memory: number}> { return this.call('read'); }
-  async add_sample(format: string, file: string) { this.checked(await this.call('sample', [format, file])); }
-  async ask<T = any>(path: string, question: string, words: object = {}): Promise<Reply<T>> {
-    return this.checked(await this.call('ask', [path, question, words]));
+  async add_sample(format: string, file: string) { checked(await this.call<WasmReply<unknown>>('sample', [format, file])); }
+  async ask<Q extends keyof Answers>(path: string, question: Q, words: object = {}): Promise<Reply<Answers[Q]>> {
+    return checked(await this.call<WasmReply<Answers[Q]>>('ask', [path, question, words]));
   }
   /// Replaces the dropped file by the one with these edits, and no others.
-  async edit(path: string, edits: Edit[]): Promise<EditAnswer[]> { return this.checked(await this.call('edit', [path, edits])).json; }
+  async edit(path: string, edits: Edit[]): Promise<EditAnswer[]> { return checked(await this.call<WasmReply<EditAnswer[]>>('edit', [path, edits])).json; }
   /// The first guess of a file, without keeping it; nothing for an unknown one.
   async recognise({path, blob}: Dropped): Promise<Kind | 'unreadable' | undefined> {
-    const answer = await this.call('recognise', [path, blob]);
+    const answer = await this.call<WasmReply<Kind> & {unreadable?: boolean}>('recognise', [path, blob]);
     return answer.unreadable ? 'unreadable' : answer.ok ? answer.json : undefined;
   }
   /// Compares one of the files here with another, which comes with its neighbours; one pair at a time. The
   /// differences are requested afterwards.
-  async compare(path: string, other: string, others: {path: string; bytes: Uint8Array}[], words: object = {}): Promise<Reply> { return this.checked(await this.call('compare', [path, other, others, words])); }
-  async compared<T = any>(question: string, words: object = {}): Promise<Reply<T>> { return this.checked(await this.call('compared', [question, words])); }
+  async compare(path: string, other: string, others: {path: string; bytes: Uint8Array}[], words: object = {}): Promise<Reply<DifferingParts>> { return checked(await this.call<WasmReply<DifferingParts>>('compare', [path, other, others, words])); }
+  async compared<Q extends keyof ComparisonAnswers>(question: Q, words: object = {}): Promise<Reply<ComparisonAnswers[Q]>> {
+    return checked(await this.call<WasmReply<ComparisonAnswers[Q]>>('compared', [question, words]));
+  }
   /// What was kept of two files is given back.
   async end_comparison() { await this.call('end_comparison'); }
 
@@ -94,16 +103,12 @@ export class Library {
     this.waiting.clear();
   }
 
-  private checked(answer: Reply & {ok: boolean}) {
-    if (!answer.ok) throw new Refused(answer.json);
-    return answer;
-  }
-
-  private call(call: string, words: unknown[] = []): Promise<any> {
+  /// What the worker answers to such a call.
+  private call<T>(call: string, words: unknown[] = []): Promise<T> {
     return new Promise((take, fail) => {
       if (this.stopped) return fail(this.stopped);
       const id = this.next++;
-      this.waiting.set(id, {take, fail});
+      this.waiting.set(id, {take: answer => take(answer as T), fail});
       this.worker.postMessage({id, call, words});
     });
   }

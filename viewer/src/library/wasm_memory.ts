@@ -1,4 +1,8 @@
 // Copies texts and bytes into the library's memory and out of it.
+import type {Failure} from './answers.js';
+
+/// An answer of the library, or why there is none.
+export type WasmReply<T> = ({ok: true; json: T} | {ok: false; json: Failure}) & {bytes: Uint8Array<ArrayBuffer>; companion: Uint8Array<ArrayBuffer>};
 
 export type Exports = Record<string, (...words: number[]) => number> & {memory: WebAssembly.Memory};
 
@@ -28,12 +32,12 @@ export class Memory {
     return answer;
   }
 
-  take_reply(answer: number) {
+  take_reply<T>(answer: number) {
     const address = address_of(answer);
     const words = new Uint32Array(this.wasm.memory.buffer, address, 7).slice();
     const take = (at: number) => new Uint8Array(this.wasm.memory.buffer, words[at], words[at + 1]).slice();
     const reply = {ok: words[0] !== 0, json: JSON.parse(texts.decode(take(1))), bytes: take(3), companion: take(5)};
     this.wasm.release_said(address);
-    return reply;
+    return reply as WasmReply<T>;
   }
 }

@@ -1,7 +1,8 @@
 // Runs the library beside the page: one worker and one memory per opened file, so that closing a file frees
 // all of it and a slow file never blocks the page.
 
-import {Exports, Memory} from './wasm_memory.js';
+import type {Answers, ComparisonAnswers} from './answers.js';
+import {Exports, Memory, WasmReply} from './wasm_memory.js';
 import {State, EditStates} from './edit_states.js';
 
 interface Dropped { path: string; bytes: Uint8Array }
@@ -44,7 +45,7 @@ async function start(module: WebAssembly.Module) {
 
 const copy_in = (word: string | Uint8Array) => memory.copy_in(word);
 const call_with = (call: (...given: number[]) => number, ...words: (string | Uint8Array)[]) => memory.call_with(call, ...words);
-const take_reply = (answer: number) => memory.take_reply(answer);
+const take_reply = <T>(answer: number) => memory.take_reply<T>(answer);
 
 function add(set: number, {path, bytes}: Dropped) {
   const owned = copy_in(bytes);
@@ -100,7 +101,7 @@ function end_comparison() {
   both = undefined;
 }
 
-function compare(path: string, name: string, others: Dropped[], words: unknown) {
+function compare(path: string, name: string, others: Dropped[], words: object) {
   end_comparison();
   const set = wasm.files_new();
   for (const each of others) add(set, each);
@@ -109,10 +110,10 @@ function compare(path: string, name: string, others: Dropped[], words: unknown) 
   return compared('parts', {});
 }
 
-function compared(question: string, words: unknown) {
+function compared<Q extends keyof ComparisonAnswers>(question: Q, words: object) {
   if (!both) throw new Error('nothing is compared');
   const {differences} = both;
-  return take_reply(call_with((a, b) => wasm.compare_ask(differences, a, b), question, JSON.stringify(words)));
+  return take_reply<ComparisonAnswers[Q]>(call_with((a, b) => wasm.compare_ask(differences, a, b), question, JSON.stringify(words)));
 }
 
 // ---- Edited files, in place of the dropped ones
@@ -128,22 +129,23 @@ function put(path: string, {bytes, companion, name}: State) {
   opened.clear();
 }
 
-function asked(path: string, question: string, words: unknown) {
+function asked<Q extends keyof Answers>(path: string, question: Q, words: object) {
   const file = open(path);
-  return take_reply(call_with((a, b) => wasm.ask(file, a, b), question, JSON.stringify(words)));
+  return take_reply<Answers[Q]>(call_with((a, b) => wasm.ask(file, a, b), question, JSON.stringify(words)));
 }
 
 function states_of(path: string) {
   let states = edited.get(path);
   if (!states) {
-    const {bytes, companion, json} = asked(path, 'file', {});
-    states = new EditStates({bytes, companion, name: json.companion}, state => put(path, state), each => asked(path, 'edit', each));
+    const file = asked(path, 'file', {});
+    if (!file.ok) throw new Error(file.json.text);
+    states = new EditStates({bytes: file.bytes, companion: file.companion, name: file.json.companion}, state => put(path, state), each => asked(path, 'edit', each));
     edited.set(path, states);
   }
   return states;
 }
 
-const calls: Record<string, (...words: any[]) => unknown> = {
+const calls: Record<string, (...words: never[]) => unknown> = {
   start,
   samples: () => take_reply(wasm.sample_list()),
   sample: (format: string, path: string) => take_reply(call_with((a, b) => wasm.files_add_sample(files, a, b), format, path)),
@@ -152,18 +154,23 @@ const calls: Record<string, (...words: any[]) => unknown> = {
   },
   read: () => ({paths: [...read], memory: wasm.memory.buffer.byteLength}),
   ask: asked,
-  edit: (path: string, edits: unknown[]) => states_of(path).become(edits),
+  edit: (path: string, edits: object[]) => states_of(path).become(edits),
   recognise,
-  compare: (path: string, other: string, others: Dropped[], words: unknown) => compare(path, other, others, words),
-  compared: (question: string, words: unknown) => compared(question, words),
+  compare: (path: string, other: string, others: Dropped[], words: object) => compare(path, other, others, words),
+  compared,
   end_comparison,
 };
 
-onmessage = async ({data: {id, call, words}}) => {
+/// The bytes of a reply need not be copied.
+function buffers_of(answer: unknown): Transferable[] {
+  const {bytes, companion} = (answer ?? {}) as Partial<WasmReply<unknown>>;
+  return bytes && companion ? [bytes.buffer, companion.buffer] : [];
+}
+
+onmessage = async ({data: {id, call, words}}: MessageEvent<{id: number; call: string; words: never[]}>) => {
   try {
-    const answer: any = await calls[call](...words);
-    const move = answer?.bytes ? [answer.bytes.buffer, answer.companion.buffer] : [];
-    postMessage({id, answer}, {transfer: move});
+    const answer = await calls[call](...words);
+    postMessage({id, answer}, {transfer: buffers_of(answer)});
   } catch (error) {
     postMessage({id, failure: String((error as Error).message ?? error)});
   }

@@ -3,6 +3,7 @@ import type * as three from 'three';
 import {short} from '../widgets/dom.js';
 import type {Fact} from '../panes/facts.js';
 import type {Part} from '../picture/model.js';
+import type {TrianglePlace} from '../library/answers.js';
 import type {Tab} from './tab.js';
 
 /// The bytes of a field or row.
@@ -40,8 +41,8 @@ async function ground_at(tab: Tab, point: number[]): Promise<Ground | undefined>
     const {about} = await tab.room_of(place.file || tab.path);
     // A text has its faces in any order; a compiled walkmesh has walkable ones first.
     const face = about.layers[0]?.lines > 0 ? 'face when compiled' : 'face';
-    return {file: place.file ?? '', facts: [[face, String(place.face)], ['material', `${place.material} (${place.material_id})`],
-      ['walkable', place.walkable ? 'yes' : 'no'], ['elevation', short(place.elevation)],
+    return {file: place.file ?? '', facts: [[face, String(place.face)], ['material', `${place.material_name} (${place.material})`],
+      ['walkable', place.walkable ? 'yes' : 'no'], ['elevation', short(place.z)],
       ['at', place.at.map(short).join(', ')], ['island', place.island === null ? 'none' : String(place.island + 1)]]};
   } catch {
     return undefined;
@@ -51,16 +52,16 @@ async function ground_at(tab: Tab, point: number[]): Promise<Ground | undefined>
 /// The part of the picture of a field: triangles and the part of the first, or all parts of a node.
 export async function place_of(tab: Tab, layer: number, path: string, file = tab.path) {
   const found = (await tab.library.ask(file, 'triangle_of', {layer, path})).json;
-  const triangles = (found.triangles as any[]).flatMap(triangle => {
+  const triangles = found.triangles.flatMap(triangle => {
     const part = part_of(tab, file, {triangle});
-    return part ? [{part, number: triangle.triangle as number}] : [];
+    return part ? [{part, number: triangle.triangle}] : [];
   });
   const part = part_of(tab, file, found);
   const parts = !part ? [] : found.triangle ? [part] : tab.model!.parts.filter(each => each.node === part.node);
   return {parts, triangles};
 }
 
-function part_of(tab: Tab, file: string, {triangle, name}: {triangle?: any; name?: string}) {
+function part_of(tab: Tab, file: string, {triangle, name}: {triangle?: TrianglePlace | null; name?: string}) {
   if (triangle) return tab.model?.find_part({...triangle, file: tab.rooms ? file : ''});
   return name ? tab.model?.parts.find(part => (part.file === '' || part.file === file) && (part.mesh === name || part.name === name)) : undefined;
 }

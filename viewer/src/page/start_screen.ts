@@ -1,7 +1,7 @@
 // What can be opened with a click: the samples, and a list of files that is too long to open all of them.
 import {close_menus} from '../widgets/controls.js';
 import {begin, count, counted, element, fill, find, size} from '../widgets/dom.js';
-import type {Sample} from '../library/library.js';
+import type {Sample} from '../library/answers.js';
 
 declare const MESHWRIGHT_PICTURES: Record<string, string>;  // of samples, filled in when the page is built
 

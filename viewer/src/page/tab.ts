@@ -1,6 +1,7 @@
 // One opened file: its library, its picture, and its selection.
 import * as three from 'three';
-import {Failure, Library, Refused, Reply} from '../library/library.js';
+import type {About, Answers, Failure, Findings} from '../library/answers.js';
+import {Library, messages, Refused} from '../library/library.js';
 import {Fact, facts_of} from '../panes/facts.js';
 import {Outlier, key_of, Model, Part} from '../picture/model.js';
 import {corners_of} from '../picture/framing.js';
@@ -30,7 +31,7 @@ export interface Panes {
 }
 
 /// A file of an area, and its data.
-interface Room { path: string; about: any }
+interface Room { path: string; about: About }
 
 /// The source of a file that a link can find again.
 export interface Source { kind: 'sample' | 'served' | 'inside'; name: string }
@@ -40,8 +41,8 @@ export class Tab {
   readonly place = element('div', {class: 'picture'}, this.caption);
   view?: View;
   model?: Model;
-  about: any;
-  findings: any;
+  about!: About;  // after read()
+  findings?: Findings;
   losses: string[] = [];
   selection?: Selection;
   picture_error?: string;
@@ -56,7 +57,7 @@ export class Tab {
   /// `file` is a dropped file, or one from the command; a sample has none.
   constructor(public path: string, readonly file: Dropped | undefined, readonly library: Library, readonly panes: Panes) {}
 
-  area?: {layout: string; about: any};         // that is shown as one
+  area?: {layout: string; about: About};       // that is shown as one
   rooms?: string[];                            // its files; one of them, or the layout, is in view at a time
   private pinned_room?: Room;                         // chosen by the user: clicks leave it for a while
   get walkable(): boolean { return (this.area?.about ?? this.about)?.walkable ?? false; }
@@ -65,7 +66,7 @@ export class Tab {
   /// What the file calls the finest level.
   get first_level(): number { return this.about?.first_level ?? 0; }
   /// Data outside the picture; in an area the same whichever file is in view.
-  get all_losses(): string[] { return [...new Set<string>([...(this.area?.about ?? this.about).losses ?? [], ...this.losses])]; }
+  get all_losses(): string[] { return [...new Set<string>([...messages((this.area?.about ?? this.about).losses), ...this.losses])]; }
   /// Sentences about things far from everything else, and a link to each.
   get outliers(): {text: string; go?: () => Promise<void>}[] {
     const points = (this.model?.points_only ?? []).map(({file, name, triangles}) => ({text: `${file ? `${file}: ` : ''}${counted(triangles, 'triangle')} of ${name} lie${triangles === 1 ? 's' : ''} in one point, and ${triangles === 1 ? 'is' : 'are'} left out.`}));
@@ -80,7 +81,7 @@ export class Tab {
   /// A room may have several files: a model and a walkmesh.
   get room_count() { return new Set(this.rooms?.map(path => path.split('/').pop()!.replace(/\..*$/, '').toLowerCase())).size; }
 
-  ask<T = any>(question: string, words: object = {}): Promise<Reply<T>> { return this.library.ask<T>(this.path, question, words); }
+  ask<Q extends keyof Answers>(question: Q, words: object = {}) { return this.library.ask(this.path, question, words); }
 
   /// Those files that belong to it, or to a room of the area.
   async used_of(files: Dropped[]) {
@@ -91,8 +92,8 @@ export class Tab {
   }
 
   /// Questions about the ground go to all rooms of an area at once.
-  ask_ground<T = any>(question: string, words: object = {}): Promise<Reply<T>> {
-    return this.library.ask<T>(this.area?.layout ?? this.path, question, words);
+  ask_ground<Q extends keyof Answers>(question: Q, words: object = {}) {
+    return this.library.ask(this.area?.layout ?? this.path, question, words);
   }
 
   /// Reads it. An unreadable file is shown as far as possible.
@@ -114,12 +115,12 @@ export class Tab {
     try {
       const {json, bytes} = await this.library.ask(path, 'scene', {over: !this.area && !this.about.lists_rooms});
       const model = await Model.read(bytes.buffer).catch(error => String(error.message));
-      if (typeof model === 'string') return {losses: json.losses, trouble: model};
+      if (typeof model === 'string') return {losses: messages(json.losses), trouble: model};
       model.words = json.words;
       model.hashes = new Set(json.hashes);
       model.set_apart(json.apart, json.within);
       model.leave_out_points();
-      return {model, losses: json.losses, error: json.error ?? undefined};
+      return {model, losses: messages(json.losses), error: json.error ?? undefined};
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return {losses: [], trouble: [error.failure.field, error.failure.message].filter(Boolean).join(': ')};
@@ -129,7 +130,7 @@ export class Tab {
   /// All rooms of an area in their places; the layout is in view until the user chooses a room. A room that
   /// cannot be drawn is left out, with a message.
   private async read_area() {
-    const {rooms, missing} = (await this.ask('area')).json as {rooms: {path: string; position: number[]}[]; missing: string[]};
+    const {rooms, missing} = (await this.ask('area')).json;
     const read: {path: string; position: number[]; model: Model}[] = [];
     for (const room of rooms) {
       const {model, trouble, losses, error} = await this.picture_of(room.path);
@@ -154,13 +155,14 @@ export class Tab {
     return () => number === this.choices;
   }
 
-  private readonly abouts = new Map<string, Promise<any>>();  // of rooms that were in view
+  private readonly abouts = new Map<string, Promise<About>>();  // of rooms that were in view
 
   /// What is known of the room that a part is of.
   async room_of(path: string): Promise<Room> {
     if (path === this.path) return {path, about: this.about};
-    if (!this.abouts.has(path)) this.abouts.set(path, this.library.ask(path, 'about').then(({json}) => json));
-    return {path, about: await this.abouts.get(path)};
+    const about = this.abouts.get(path) ?? this.library.ask(path, 'about').then(({json}) => json);
+    this.abouts.set(path, about);
+    return {path, about: await about};
   }
 
   /// Shows the layout or one of its rooms in the panes, unless the user chose another meanwhile.
@@ -191,8 +193,8 @@ export class Tab {
     try {
       await next_frame();
       view.set_background(background);
-      view.front.fromArray(this.area ? [0, 0, 1] : this.about.front);
-      view.axes.forEach((axis, i) => axis.fromArray((this.area?.about ?? this.about).axes[i]));
+      view.front.fromArray(this.area ? [0, 0, 1] : this.about.front!);
+      view.axes.forEach((axis, i) => axis.fromArray((this.area?.about ?? this.about).axes![i]));
       view.from_above = this.walkable;
       view.over = () => [this.caption, find('title'), ...document.querySelectorAll<HTMLElement>('#view-tools .corner')];
       view.set_model(this.model);

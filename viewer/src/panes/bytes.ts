@@ -2,7 +2,8 @@
 // requested and built.
 import {copy_bytes} from './copy_bytes.js';
 import {begin, count, counted, element, fill, find, hex} from '../widgets/dom.js';
-import {Field, in_text, lines_of_text, TextLine} from './text_lines.js';
+import type {Field} from '../library/answers.js';
+import {in_text, lines_of_text, TextLine} from './text_lines.js';
 import type {Tab} from '../page/tab.js';
 
 const line = 20;           // pixels
@@ -60,7 +61,7 @@ export class Bytes {
     this.marked = {offset: -1, end: -1};
     this.cursor = -1;
     const layers = tab?.about?.layers ?? [];
-    fill(this.layers, ...layers.map((layer: any, i: number) => element('option', {value: i}, layer.name)));
+    fill(this.layers, ...layers.map((layer, i) => element('option', {value: i}, layer.name)));
     this.layers.hidden = layers.length < 2;
     this.set_layer(0);
     this.scroller.scrollTop = 0;

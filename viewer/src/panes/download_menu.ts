@@ -3,6 +3,7 @@ import {close_menus, menu} from '../widgets/controls.js';
 import {begin, element, fill, find, icon, in_a_row, say, size} from '../widgets/dom.js';
 import {mark} from './findings.js';
 import {save} from './view_tools.js';
+import {messages} from '../library/library.js';
 import type {Tab} from '../page/tab.js';
 
 interface Target { name: string; extension: string; file: string; adds: string[] }
@@ -37,7 +38,7 @@ export class DownloadMenu {
       const {json, bytes, companion} = await tab.ask('convert', {name, all});
       save(new Blob([bytes]), name);
       if (companion.length > 0) save(new Blob([companion]), name.replace(/\.[^.]*$/, json.companion_extension));
-      this.tell(name, bytes.length, json.losses);
+      this.tell(name, bytes.length, messages(json.losses));
     } catch (error) {
       this.fail(name, error as Error);
     }

@@ -17,7 +17,7 @@ export function status_of(tab: Tab, parts: number, triangles: number) {
 const widest = 200;  // characters of a line in the excerpt
 
 /// The line that cannot be read, with its neighbours.
-async function show_excerpt(tab: Tab, {line, column}: {line: number; column: number | null}, place: HTMLElement) {
+async function show_excerpt(tab: Tab, line: number, column: number | null, place: HTMLElement) {
   const rows: HTMLElement[] = [];
   for (const {number, bytes} of await lines_of_text(tab, 0, Math.max(0, line - 3), line + 2)) {
     const text = in_text(bytes);
@@ -40,7 +40,7 @@ export function show_empty_state(tab?: Tab) {
   const where = error.offset !== null ? hex(error.offset) : error.line !== null ? `line ${error.line}` : '';
   const is_text = tab.about.layers[0]?.lines > 0;
   const excerpt = element('pre', {class: 'excerpt mono', hidden: true});
-  if (error.line !== null && is_text) begin(show_excerpt(tab, error, excerpt));
+  if (error.line !== null && is_text) begin(show_excerpt(tab, error.line, error.column, excerpt));
   const is_inside = error.offset !== null && error.offset < (tab.about.layers[0]?.bytes ?? 0);  // a damaged file names places beyond its end
   const label = is_inside ? `Show the bytes at ${where}` : is_text && where ? `Show ${where} in the text` : '';
   // Nothing is wrong with a part of something else, nor with an archive.
@@ -54,7 +54,7 @@ export function show_empty_state(tab?: Tab) {
 
 /// What to try.
 function advice({about}: Tab) {
-  const {offset, line} = about.error;
+  const {offset, line} = about.error!;
   if (!(about.layers[0]?.fields > 0)) {
     const opened = 'This page opens models, walkmeshes and layouts of Knights of the Old Republic, World of Warships and Black & White 2.';
     // What is wrong is at no place of the file: it is of another kind.

@@ -10,7 +10,7 @@ export function facts_of(part: Part, {words, hashes}: Model, level: Fact[]): Fac
   // Readable values come before numbers that only programs use.
   more.sort(([a], [b]) => Number(is_id(a)) - Number(is_id(b)));
   const known = new Set(facts.map(([name]) => name));
-  const said = (name: string, value: any) => hashes.has(name) && Number.isInteger(Number(value)) ? `${hash_text(value)} (${Number(value)})` : is_said(name, value) ? value === 1 : value;
+  const said = (name: string, value: unknown) => hashes.has(name) && Number.isInteger(Number(value)) ? `${hash_text(value)} (${Number(value)})` : is_said(name, value) ? value === 1 : value;
   return [...facts, ...more.flatMap(([name, value]) => spread(known.has(name) ? words[name] ?? name : name, said(name, value)))];
 }
 

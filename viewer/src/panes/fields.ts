@@ -2,6 +2,7 @@
 import {begin, copyable, count, element, fill, find, hex, in_words, size} from '../widgets/dom.js';
 import {editable, not_editable} from '../files/edits.js';
 import type {Place} from '../page/selection.js';
+import type {Fields as FieldsAnswer} from '../library/answers.js';
 import type {Tab} from '../page/tab.js';
 
 export class Fields {
@@ -43,8 +44,8 @@ export class Fields {
     return this.table(tab, layer, path, named, (await tab.ask('fields', {layer, parent: path, most: 400})).json);
   }
 
-  private table(tab: Tab, layer: number, path: string, named: boolean, {fields, total}: any) {
-    const rows = fields.map((field: any) => element('tr', {},
+  private table(tab: Tab, layer: number, path: string, named: boolean, {fields, total}: FieldsAnswer) {
+    const rows = fields.map(field => element('tr', {},
       element('td', {class: 'mono name', title: field.path}, field.path.slice(path.length).replace(/^\./, '') || 'value'),
       element('td', {class: 'mono value'}, field.packed ? copyable(field.value) : editable(tab, copyable(field.value), field.path, field.value, {layer, path: field.path})),
       element('td', {class: 'mono'}, element('button', {class: 'link', title: `${field.length} bytes, ${field.type}`, onclick: () => { tab.panes.show_bytes(tab); tab.panes.bytes(tab, layer, field.offset, field.offset + field.length); }},
@@ -73,11 +74,11 @@ function summary(tab: Tab) {
   const {about} = tab;
   const facts: [string, string][] = [['file', about.file], ['size', size(about.bytes)]];
   if (about.error) return [facts_table(facts), element('p', {class: 'empty'}, about.layers[0]?.fields > 0 ? 'What could be read of it is in the tree and among the bytes.' : 'Nothing of it could be read; its bytes are here.')];
-  facts.push(['format', about.format_name], ...(about.variant ? [['variant', about.variant] as [string, string]] : []));
-  for (const [name, number] of Object.entries(about.counts ?? {})) if (number) facts.push([name, count(number as number)]);
+  facts.push(['format', about.format_name!], ...(about.variant ? [['variant', about.variant] as [string, string]] : []));
+  for (const [name, number] of Object.entries(about.counts ?? {})) if (number) facts.push([name, count(number)]);
   facts.push(['bytes known', about.layers.map(known_share).join(', ')]);
   const details: HTMLElement[] = [];
-  for (const [name, value] of Object.entries((about.details ?? {}) as Record<string, unknown>)) {
+  for (const [name, value] of Object.entries(about.details ?? {})) {
     if (Array.isArray(value) && value.length > 8 && typeof value[0] !== 'object') details.push(folded(name, value));
     else if (Array.isArray(value) && value.length > 0 && typeof value[0] === 'object') details.push(list_of(name, value as object[]));
     else if (in_words(value) !== '') facts.push([name, in_words(value)]);

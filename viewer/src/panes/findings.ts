@@ -1,5 +1,6 @@
 // The findings of the file, by kind; a click goes to the place.
 import {begin, count, element, fill, find, hex} from '../widgets/dom.js';
+import type {Finding, KindOfFinding} from '../library/answers.js';
 import {Refused} from '../library/library.js';
 import type {Tab} from '../page/tab.js';
 
@@ -33,11 +34,11 @@ export class Findings {
     if (is_over()) return;
     if (answer instanceof Error) return this.show_refusal(tab, answer);
     const {json} = answer;
-    const kinds: any[] = json.kinds;
+    const {kinds} = json;
     const own = kinds.filter(kind => !kind.follows);
     const total = sum_of(own) + Number(damaged);
     show_count(total > 0 ? count(total) : '', damaged ? 'error' : order.find(severity => own.some(kind => kind.severity === severity)));
-    const shown = (list: any[]) => list.map(kind => this.kind(tab, kind, json.findings.filter((each: any) => each.code === kind.code)));
+    const shown = (list: KindOfFinding[]) => list.map(kind => this.kind(tab, kind, json.findings.filter(each => each.code === kind.code)));
     fill(this.pane, this.damage(tab, shown(kinds.filter(kind => kind.follows)), sum_of(kinds) - sum_of(own)), ...shown(own),
       total === 0 && element('p', {class: 'empty good'}, `✓ Nothing is wrong with ${tab.title}${tab.rooms ? ' and its rooms' : ''}.`), losses(tab));
   }
@@ -60,22 +61,22 @@ export class Findings {
   }
 
   private show_error(tab: Tab) {
-    const {is_part, is_archive, is_cut, has_rest} = tab.about;
+    const {error, is_part, is_archive, is_cut, has_rest} = tab.about;
     const is_fine = is_part || is_archive;
     if (is_fine) show_count('');
     else show_count('1', 'error');
     const title = is_archive ? 'The file holds others' : is_cut ? 'The file is shorter than it says' : has_rest ? 'The file is damaged' : `The file cannot be read${is_part ? ' by itself' : ''}`;
-    fill(this.pane, element('section', {class: 'kind'}, element('h3', {}, mark(is_fine ? 'info' : 'error'), title), this.finding(tab, {...tab.about.error, where: tab.about.error.field})), has_rest && losses(tab));
+    fill(this.pane, element('section', {class: 'kind'}, element('h3', {}, mark(is_fine ? 'info' : 'error'), title), this.finding(tab, {...error!, where: error!.field})), has_rest && losses(tab));
   }
 
-  private kind(tab: Tab, kind: any, findings: any[]) {
+  private kind(tab: Tab, kind: KindOfFinding, findings: Finding[]) {
     return element('section', {class: 'kind'},
       element('h3', {}, mark(kind.severity), element('span', {class: 'mono'}, kind.code), element('span', {class: 'badge'}, count(kind.count))),
       element('p', {class: 'meaning'}, kind.meaning),
       ...few(findings.map(each => this.finding(tab, each)), kind.count - findings.length));
   }
 
-  private finding(tab: Tab, finding: any) {
+  private finding(tab: Tab, finding: Partial<Omit<Finding, 'line' | 'column'>> & {line?: number | null}) {
     const place = finding.offset !== null && finding.offset !== undefined ? hex(finding.offset) : finding.line ? `line ${finding.line}` : '';
     const go = () => tab.go_to(finding);
     return element('div', {class: 'finding-row'},
@@ -91,7 +92,7 @@ export function mark(severity: string) {
   return element('span', {class: `mark ${severity}`, role: 'img', 'aria-label': severity}, marks[severity]);
 }
 
-function sum_of(kinds: any[]) { return kinds.reduce((sum: number, kind: any) => sum + kind.count, 0); }
+function sum_of(kinds: KindOfFinding[]) { return kinds.reduce((sum, kind) => sum + kind.count, 0); }
 
 function losses(tab: Tab) {
   if (tab.all_losses.length + tab.outliers.length === 0) return null;

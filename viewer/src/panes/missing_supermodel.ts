@@ -6,8 +6,6 @@ import type {Tab} from '../page/tab.js';
 /// What the page does with files that are chosen here: the same as with any that are dropped.
 export const chosen_files = {take: async (_files: FileList): Promise<void> => {}};
 
-interface Lack { kind: string; name: string }
-
 export class MissingSupermodel {
   readonly place = element('span', {class: 'givers', hidden: true});
   private readonly chooser = element('input', {type: 'file', multiple: true, hidden: true, 'aria-label': 'The model that animations come from'});
@@ -28,7 +26,7 @@ export class MissingSupermodel {
   }
 
   private async ask(tab: Tab) {
-    const {lacks} = (await tab.ask<{lacks: Lack[]}>('lacks')).json;
+    const {lacks} = (await tab.ask('lacks')).json;
     const names = lacks.filter(each => each.kind === 'supermodel').map(each => each.name);
     if (this.tab !== tab || names.length === 0) return;
     const [name] = names;  // of a chain only the first is known

@@ -1,7 +1,7 @@
 // Lines of a text, split at the library's offsets.
+import type {Field} from '../library/answers.js';
 import type {Tab} from '../page/tab.js';
 
-export interface Field { number: number; path: string; offset: number; length: number; type: string; value: string }
 export interface TextLine {
   number: number;     // of the first of a file 1
   begin: number;
@@ -16,17 +16,9 @@ const utf8 = new TextDecoder();
 /// Bytes of a line as they are shown.
 export function in_text(bytes: Uint8Array) { return utf8.decode(bytes).replace(/[\r\n]+$/, '').replaceAll('\t', '    '); }
 
-interface Answer {
-  from: number;
-  offsets: number[];
-  lengths: number[];
-  most: number;  // the loaded bytes of each line, one after the other
-  fields: Field[];
-}
-
 /// So many lines from one on, the first of a file being 0; fewer where the file ends.
 export async function lines_of_text(tab: Tab, layer: number, from: number, to: number): Promise<TextLine[]> {
-  const {json: {from: first, offsets, lengths, most, fields}, bytes} = await tab.library.ask<Answer>(tab.path, 'lines', {layer, from, to});
+  const {json: {from: first, offsets, lengths, most, fields}, bytes} = await tab.ask('lines', {layer, from, to});
   let at = 0;
   return offsets.map((begin, i) => {
     const shown = bytes.subarray(at, at + Math.min(lengths[i], most, longest));

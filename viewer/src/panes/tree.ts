@@ -72,7 +72,7 @@ export class Tree {
   /// Fields of the file, and of its companion.
   private file_sections(tab: Tab) {
     this.branches.clear();
-    return (tab.about?.layers ?? []).flatMap((layer: any, number: number) => {
+    return (tab.about?.layers ?? []).flatMap((layer, number) => {
       if (layer.fields === 0) return [];
       const title = number === 0 ? `File · ${layer.name}` : layer.name;
       const group = tree_of(title);
@@ -169,7 +169,6 @@ export class Tree {
       ondblclick: () => this.toggle(row),
     }, element('span', {class: 'twist', 'aria-hidden': 'true'}), ...label);
     if (opens) row.setAttribute('aria-expanded', 'false');
-    (row as any).choose = () => choose(row);
     return row;
   }
 
@@ -302,8 +301,8 @@ export class Tree {
       ArrowRight: () => row.getAttribute('aria-expanded') === 'false' ? this.toggle(row, true) : go(rows[at + 1]),
       ArrowLeft: () => row.getAttribute('aria-expanded') === 'true' ? this.toggle(row, false)
         : go((row.closest('[role=group]')?.previousElementSibling as HTMLElement | null) ?? undefined),
-      Enter: () => (row as any).choose(),
-      ' ': () => (row as any).choose(),
+      Enter: () => row.click(),
+      ' ': () => row.click(),
     };
     if (!acts[event.key]) return;
     event.preventDefault();
@@ -325,9 +324,9 @@ export class Tree {
     this.branches.clear();
     const sections: HTMLElement[] = [];
     if (nodes.length > 0) sections.push(section('Scene', tree_of('Scene', ...nodes.map(([node, name]) => this.found_node(tab, node, name)))));
-    const hits = [...json.named, ...json.paths];
+    const hits: {layer: number; path: string; name?: string}[] = [...json.named, ...json.paths];
     const found = `File · ${count(json.total + json.named.length)} found`;
-    if (hits.length > 0) sections.push(section(found, tree_of(found, ...hits.map((hit: any) =>
+    if (hits.length > 0) sections.push(section(found, tree_of(found, ...hits.map(hit =>
       this.item(1, [element('span', {class: 'name mono'}, hit.path), element('span', {class: 'kind'}, hit.name ?? '')], false,
         row => { this.pick(row); begin(tab.select_path(hit.layer, hit.path)); })))));
     if (sections.length === 0) sections.push(element('p', {class: 'empty'}, `Nothing is called “${text}”.`));

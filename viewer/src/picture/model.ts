@@ -1,6 +1,7 @@
 // A scene of the library, ready to be drawn: its parts and their groups.
 import * as three from 'three';
 import {without_backdrops} from './backdrops.js';
+import type * as answers from '../library/answers.js';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
 
 /// One primitive of one node.
@@ -25,8 +26,16 @@ export interface Part {
   within?: three.Box3;  // the framed area: something lies far away
 }
 
-/// Vertices of a part that lie far from everything else, or are not finite, as the library reports them.
-export interface Outlier { mesh: string; occurrence: number; primitive: number; vertices: number; triangles: number; triangle: number | null; drawn: boolean; file?: string }
+/// Vertices of a part that lie far from everything else, or are not finite; `file` is the room of an area.
+export interface Outlier extends answers.Apart { file?: string }
+
+// What of a scene's JSON is read here.
+interface Extras { name?: string; role?: string; lod?: number; walkable?: boolean; kind?: string; room?: string; events?: Partial<Moment>[]; [property: string]: unknown }
+interface Named { name?: string; extras?: Extras }
+interface GltfMesh extends Named { primitives: {material?: number}[] }
+interface GltfMaterial extends Named { doubleSided?: boolean; pbrMetallicRoughness?: {baseColorFactor?: number[]} }
+interface Gltf { nodes?: Named[]; meshes?: GltfMesh[]; materials?: GltfMaterial[]; animations?: Named[] }
+interface Reference { nodes?: number; meshes?: number; primitives?: number }
 
 export interface Moment { time: number; name: string }
 export interface Clip { clip: three.AnimationClip; events: Moment[]; title: string; root?: three.Object3D }  // of a room, its animated nodes
@@ -46,25 +55,26 @@ export class Model {
   words: Record<string, string> = {};  // readable names of properties
   hashes = new Set<string>();          // properties that are such
   apart: Outlier[] = [];
-  private readonly definitions = new Map<three.Object3D, any>();  // of nodes
+  private readonly definitions = new Map<three.Object3D, Named>();  // of nodes
   private constructor(readonly root: three.Group) {}
 
   static async read(glb: ArrayBuffer) {
     const loaded = await new GLTFLoader().parseAsync(glb, '');
     const model = new Model(loaded.scene);
-    model.take(loaded.parser.json, loaded.parser.associations as Map<object, any>);
+    const json: Gltf = loaded.parser.json;
+    model.take(json, loaded.parser.associations as Map<object, Reference>);
     loaded.animations.forEach((clip, i) => {
-      const extras = loaded.parser.json.animations[i]?.extras ?? {};
+      const extras = json.animations?.[i]?.extras ?? {};
       model.clips.push({clip, events: events_of(extras), title: clip.name});
     });
     return model;
   }
 
   /// Names in three.js lack the characters that its animations cannot have; the file's own are wanted.
-  private take(json: any, associations: Map<object, any>) {
+  private take(json: Gltf, associations: Map<object, Reference>) {
     const seen = new Map<string, number>();
     const first = new Map<number, number>();
-    json.meshes?.forEach((mesh: any, i: number) => {
+    json.meshes?.forEach((mesh, i) => {
       const name = mesh.extras?.name ?? mesh.name ?? '';
       first.set(i, seen.get(name) ?? 0);
       seen.set(name, (seen.get(name) ?? 0) + 1);
@@ -72,14 +82,14 @@ export class Model {
     this.root.updateMatrixWorld(true);
     this.root.traverse(object => {
       const place = associations.get(object);
-      const node = place?.nodes !== undefined ? json.nodes[place.nodes] : undefined;
+      const node = place?.nodes !== undefined ? json.nodes?.[place.nodes] : undefined;
       if (node) {
         this.names.set(object, node.extras?.name ?? node.name ?? '');
         this.definitions.set(object, node);
       }
       if ((object as three.Light).isLight) this.lights.push(object as three.Light);
       else if (place?.meshes !== undefined && 'geometry' in object)
-        this.add_part(object as Part['object'], json, place, first.get(place.meshes) ?? 0);
+        this.add_part(object as Part['object'], json, json.meshes![place.meshes], place.primitives ?? 0, first.get(place.meshes) ?? 0);
       else if (node?.extras?.role === 'helper') this.hooks.push(object);
     });
     for (const light of this.lights) light.visible = false;
@@ -109,14 +119,13 @@ export class Model {
     }
   }
 
-  private add_part(shape: Part['object'], json: any, place: any, occurrence: number) {
+  private add_part(shape: Part['object'], json: Gltf, mesh: GltfMesh, primitive: number, occurrence: number) {
     const object = beside_children(shape);
-    const mesh = json.meshes[place.meshes];
     let node: three.Object3D = object;
     while (node.parent && !(this.names.has(node))) node = node.parent;
-    const definition = this.definitions.get(node) ?? {};
-    const extras = {...mesh.extras, ...definition.extras};
-    const material = json.materials?.[mesh.primitives[place.primitives ?? 0].material];
+    const definition = this.definitions.get(node);
+    const extras = {...mesh.extras, ...definition?.extras};
+    const material = json.materials?.[mesh.primitives[primitive].material ?? -1];
     const own = dressed(object, material);
     object.material = own;
     if ((object as three.SkinnedMesh).isSkinnedMesh) {
@@ -126,10 +135,9 @@ export class Model {
     const geometry = object.geometry as three.BufferGeometry;
     const corners = geometry.index?.count ?? geometry.attributes.position.count;
     this.parts.push({
-      object, own, occurrence, extras, node,
-      name: definition.extras?.name ?? definition.name ?? mesh.name ?? 'mesh',
+      object, own, occurrence, extras, node, primitive,
+      name: definition?.extras?.name ?? definition?.name ?? mesh.name ?? 'mesh',
       mesh: mesh.extras?.name ?? mesh.name ?? '',
-      primitive: place.primitives ?? 0,
       role: extras.role ?? 'visual',
       level: extras.lod ?? 0,
       material: material?.name || 'no material',
@@ -165,12 +173,13 @@ export class Model {
       room.add(...model.root.children);
     }
     for (const hook of layout?.hooks ?? []) {
-      const kind = layout!.definitions.get(hook)?.extras?.kind;
-      if (!kind || kind === 'room') continue;  // rooms are there as themselves
+      const definition = layout!.definitions.get(hook);
+      const kind = definition?.extras?.kind;
+      if (!definition || !kind || kind === 'room') continue;  // rooms are there as themselves
       all.root.attach(hook);
       all.hooks.push(hook);
       all.names.set(hook, layout!.names.get(hook) ?? '');
-      all.definitions.set(hook, layout!.definitions.get(hook));
+      all.definitions.set(hook, definition);
     }
     all.root.updateMatrixWorld(true);
     all.open_rooms();
@@ -182,9 +191,10 @@ export class Model {
   layout_hook(node: three.Object3D): {kind: string; room?: string; before: number} | undefined {
     const said = (each: three.Object3D) => this.definitions.get(each)?.extras;
     const key = (each: three.Object3D) => [said(each)?.kind, said(each)?.room, this.names.get(each)].join('/').toLowerCase();
-    if (this.rooms.size === 0 || !said(node)?.kind) return undefined;
+    const {kind, room} = said(node) ?? {};
+    if (this.rooms.size === 0 || !kind) return undefined;
     const alike = this.hooks.filter(each => key(each) === key(node));
-    return {kind: said(node).kind, room: said(node).room, before: alike.indexOf(node)};
+    return {kind, room, before: alike.indexOf(node)};
   }
 
   /// Removes vertices far from everything else, or not finite, from the framed and counted ones.
@@ -312,7 +322,7 @@ function beside_children(node: Part['object']) {
 }
 
 /// Grey until a texture or a colour is given; seen from both sides.
-function dressed(object: Part['object'], definition: any) {
+function dressed(object: Part['object'], definition?: GltfMaterial) {
   const given = object.material as three.MeshStandardMaterial;
   const own = given.clone();
   own.side = three.DoubleSide;
@@ -371,7 +381,7 @@ function distinct(colour: three.Color, others: three.Color[]) {
   return best;
 }
 
-function events_of(extras: any): Moment[] {
+function events_of(extras: Extras): Moment[] {
   const list = Array.isArray(extras.events) ? extras.events : [];
-  return list.map((event: any) => ({time: Number(event.time ?? 0), name: String(event.name ?? '')}));
+  return list.map(({time, name}) => ({time: Number(time ?? 0), name: String(name ?? '')}));
 }

@@ -39,8 +39,8 @@ export class PathTool {
     view?.set_lines(lines);
     const exact = json.exact ? `shortest ${short(json.exact.length)} (${short(json.exact.surface_length)} along the surface)` : 'no shortest way known';
     // A click on a roof means the floor under it.
-    const below = [['begins', json.start_below], ['ends', json.goal_below]].filter(([, depth]) => depth > 0.1)
-      .map(([end, depth]) => `${end} ${short(depth)} below the click`).join(' and ');
+    const below = [{end: 'begins', depth: json.start_below}, {end: 'ends', depth: json.goal_below}].filter(({depth}) => depth > 0.1)
+      .map(({end, depth}) => `${end} ${short(depth)} below the click`).join(' and ');
     panes.tell(this.tab, `Way over ${json.fast.faces.length} faces: ${exact}, fast ${short(json.fast.length)}.${below && ` It ${below}: what was clicked on cannot be walked on.`}`);
   }
 

@@ -216,7 +216,7 @@ export class View extends Viewpoint {
     const parts = this.model.parts.filter(part => part.object.visible && (part.object as three.Mesh).isMesh);
     // A click through a transparent roof means the part below.
     const hits = ray.intersectObjects(parts.map(part => part.object), false);
-    const first = hits.find(({object}) => !(object as three.Mesh<any, three.Material>).material.transparent) ?? hits[0];
+    const first = hits.find(({object}) => !(object as three.Mesh<three.BufferGeometry, three.Material>).material.transparent) ?? hits[0];
     if (!first || first.faceIndex === undefined || first.faceIndex === null) return null;
     return {part: parts.find(part => part.object === first.object)!, triangle: first.faceIndex, point: first.point};
   }

@@ -2,7 +2,7 @@
 import {without_turns} from './shown_names.js';
 
 type Child = Node | string | null | undefined | false;
-type Attributes = Record<string, string | number | boolean | ((event: any) => void) | null | undefined>;
+type Attributes = Record<string, string | number | boolean | ((event: never) => void) | null | undefined>;
 
 /// element('button', {class: 'chip', onclick: …}, 'text')
 export function element<K extends keyof HTMLElementTagNameMap>(
@@ -10,7 +10,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (typeof value === 'function') made.addEventListener(name.slice(2), value);
+    if (typeof value === 'function') made.addEventListener(name.slice(2), value as (event: Event) => void);
     else made.setAttribute(name, value === true ? '' : String(value));
   }
   for (const child of children) if (child) made.append(child);

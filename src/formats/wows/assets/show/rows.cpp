@@ -81,7 +81,10 @@ Result<ShownRecord> show_record(const Database& database, std::string_view path_
   json.key("value");
   record_to_json(database, *record, json);
   json.end_object();
-  return ShownRecord{json.take(), std::holds_alternative<Raw>(*record) ? unknown_version(view) : ""};
+  ShownRecord shown{json.take()};
+  if (std::holds_alternative<Raw>(*record))
+    shown.unknown_version = unknown_version(view) + std::string(view.type != nullptr ? kAssumeAdvice : "");
+  return shown;
 }
 
 }  // namespace mw::wows::assets

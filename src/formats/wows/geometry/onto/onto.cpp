@@ -348,7 +348,7 @@ class Patcher {
       if (auto done = shapes.add(node, edit_.place(i)); !done) return done;
       if (scene::flattens(edit_.place(i))) made_.losses.push_back(scene::tell_flattened(node));
     }
-    std::ranges::copy(shapes.losses(), std::back_inserter(made_.losses));
+    made_.losses.append(shapes.losses());
     shapes.list_dropped(made_.losses);
     if (shapes.empty()) return {};
     const bool encoded = !made_.file.vertex_buffers.empty() && made_.file.vertex_buffers.front().data.encoded;

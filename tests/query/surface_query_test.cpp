@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/formats/ask.h>
+#include <meshwright/formats/surface_query.h>
 
 #include <limits>
 #include <memory>
@@ -16,11 +16,11 @@ Surface surface_of(const walkmesh::File& file) {
   return join_surfaces({&room, 1}).value();
 }
 
-Spot flat(float x, float y) {
+QueryPoint flat(float x, float y) {
   return {.at = Vec3(x, y, 0)};
 }
 
-Spot high(float x, float y, float z) {
+QueryPoint high(float x, float y, float z) {
   return {.at = Vec3(x, y, z), .has_height = true};
 }
 
@@ -38,15 +38,15 @@ walkmesh::File two_storeys() {
 
 TEST(Ask, StandsOnTheHighestFloorAtOrBelow) {
   const Surface surface = surface_of(two_storeys());
-  EXPECT_EQ(stand(surface, flat(1.25F, 1.5F))->z, 3);
-  EXPECT_EQ(stand(surface, high(1.25F, 1.5F, 2.9F))->z, 0);
-  EXPECT_EQ(stand(surface, high(1.25F, 1.5F, 3))->z, 3);
-  EXPECT_FALSE(stand(surface, high(1.25F, 1.5F, -0.5F)));
-  EXPECT_FALSE(stand(surface, flat(4.5F, 1)));
+  EXPECT_EQ(locate(surface, flat(1.25F, 1.5F))->z, 3);
+  EXPECT_EQ(locate(surface, high(1.25F, 1.5F, 2.9F))->z, 0);
+  EXPECT_EQ(locate(surface, high(1.25F, 1.5F, 3))->z, 3);
+  EXPECT_FALSE(locate(surface, high(1.25F, 1.5F, -0.5F)));
+  EXPECT_FALSE(locate(surface, flat(4.5F, 1)));
 }
 
 TEST(Ask, TheNearestPlaceIsInSpaceOrInPlan) {
-  const Ground ground(surface_of(two_storeys()));
+  const WalkSurface ground(surface_of(two_storeys()));
   const auto near_lower = ground.nearest(high(6, 1, 1));
   ASSERT_TRUE(near_lower);
   EXPECT_EQ(near_lower->place.x, 4);
@@ -63,7 +63,7 @@ TEST(Ask, TheNearestPlaceIsThatOfBruteForce) {
   std::mt19937 random(5);
   const auto any = [&] { return float(random() % 800) / 100 - 2; };
   const Surface surface = surface_of(two_storeys());
-  const Ground ground(surface);
+  const WalkSurface ground(surface);
   for (int i = 0; i < 1000; ++i) {
     const Vec3 at(any(), any(), any());
     double least = 1e9;
@@ -79,32 +79,32 @@ TEST(Ask, TheNearestPlaceIsThatOfBruteForce) {
 }
 
 TEST(Ask, EndsAreMovedByNoMoreThanAUnitAndToldSo) {
-  const Ground ground(surface_of(room_of(floor(4))));
-  Way way = find_way(ground, flat(1, 1), flat(3, 1));
+  const WalkSurface ground(surface_of(room_of(floor(4))));
+  PathAnswer way = find_path(ground, flat(1, 1), flat(3, 1));
   ASSERT_TRUE(way.path);
   EXPECT_EQ(way.moved.start, 0);
   EXPECT_EQ(way.moved.goal, 0);
-  way = find_way(ground, high(-0.5F, 1, 0), flat(3, 4.75F));
+  way = find_path(ground, high(-0.5F, 1, 0), flat(3, 4.75F));
   ASSERT_TRUE(way.path);
   EXPECT_EQ(way.moved.start, 0.5);
   EXPECT_EQ(way.moved.goal, 0.75);
-  way = find_way(ground, high(1, 1, 7), high(3, 1, -0.25F));
+  way = find_path(ground, high(1, 1, 7), high(3, 1, -0.25F));
   ASSERT_TRUE(way.path);
   EXPECT_EQ(way.moved.start, 0) << "it falls down";
   EXPECT_EQ(way.moved.goal, 0.25);
-  EXPECT_FALSE(find_way(ground, flat(-1.25F, 1), flat(3, 1)).path);
-  const Look seen = look(ground, flat(1, 1), flat(3, 4.5F));
+  EXPECT_FALSE(find_path(ground, flat(-1.25F, 1), flat(3, 1)).path);
+  const SightAnswer seen = find_sight(ground, flat(1, 1), flat(3, 4.5F));
   EXPECT_TRUE(seen.sight.visible);
   EXPECT_EQ(seen.moved.start, 0);
   EXPECT_EQ(seen.moved.goal, 0.5);
 }
 
 TEST(Ask, PartOfAWayGoesToTheNearestPlaceThatCanBeReached) {
-  const Ground ground(surface_of(two_storeys()));
-  const Spot from = high(1, 1, 0);
-  const Spot to = high(3, 2, 3);
-  EXPECT_FALSE(find_way(ground, from, to).path);
-  const Way way = find_way(ground, from, to, {.exact = true, .partial = true});
+  const WalkSurface ground(surface_of(two_storeys()));
+  const QueryPoint from = high(1, 1, 0);
+  const QueryPoint to = high(3, 2, 3);
+  EXPECT_FALSE(find_path(ground, from, to).path);
+  const PathAnswer way = find_path(ground, from, to, {.exact = true, .partial = true});
   ASSERT_TRUE(way.path);
   EXPECT_TRUE(way.partial);
   EXPECT_NEAR(way.path->length, std::sqrt(5.0), 1e-6);
@@ -119,8 +119,8 @@ TEST(Ask, WaysKeepToWhatIsCheap) {
     if (middle.x > 1 && middle.x < 3 && middle.y < 3) triangle.material = 6;
   }
   const Surface surface = surface_of(room_of(mesh));
-  const auto length = [&](const GroundOptions& options) {
-    return find_way(Ground(surface, options), flat(0.5F, 0.5F), flat(3.5F, 0.5F)).path->length;
+  const auto length = [&](const WalkOptions& options) {
+    return find_path(WalkSurface(surface, options), flat(0.5F, 0.5F), flat(3.5F, 0.5F)).path->length;
   };
   EXPECT_NEAR(length({}), 3, 1e-6);
   EXPECT_GT(length({.costs = {{6, 20.0F}}}), 5);
@@ -131,8 +131,8 @@ TEST(Ask, WaysKeepToWhatIsCheap) {
 TEST(Ask, ASurfaceWithoutMaterialsCostsTheSameEverywhere) {
   Surface surface = surface_of(room_of(floor(4)));
   surface.materials.clear();
-  const Ground ground(surface, {.costs = {{4, 20.0F}}});
-  EXPECT_NEAR(find_way(ground, flat(0.5F, 0.5F), flat(3.5F, 0.5F)).path->length, 3, 1e-6);
+  const WalkSurface ground(surface, {.costs = {{4, 20.0F}}});
+  EXPECT_NEAR(find_path(ground, flat(0.5F, 0.5F), flat(3.5F, 0.5F)).path->length, 3, 1e-6);
 }
 
 TEST(Ask, RaysCanHaveAnEnd) {
@@ -156,19 +156,19 @@ TEST(Ask, EyesSeeOverWhatIsLower) {
     mesh.triangles.push_back(
         {.corners = {first + corners[0], first + corners[1], first + corners[2]}, .material = 7});
   const Surface surface = surface_of(room_of(mesh));
-  const Ground ground(surface);
+  const WalkSurface ground(surface);
   const auto over = [&](double eyes) {
-    return look_over(ground, surface, flat(0.5F, 2), flat(3.5F, 2), eyes);
+    return find_sight_over(ground, surface, flat(0.5F, 2), flat(3.5F, 2), eyes);
   };
   EXPECT_TRUE(over(1.5).sight.visible);
   EXPECT_NEAR(over(1.5).sight.end.z, 1.5, 1e-6);
-  const Look low = over(0.5);
+  const SightAnswer low = over(0.5);
   EXPECT_FALSE(low.sight.visible);
   EXPECT_NEAR(low.sight.end.x, 2.1, 1e-6);
   ASSERT_TRUE(low.wall);
   EXPECT_EQ(surface.materials[*low.wall], 7U);
   EXPECT_EQ(std::abs(surface.normal(*low.wall).x), 1);
-  EXPECT_FALSE(look_over(ground, surface, flat(0.5F, 2), flat(40, 2), 1).sight.visible)
+  EXPECT_FALSE(find_sight_over(ground, surface, flat(0.5F, 2), flat(40, 2), 1).sight.visible)
       << "not on the ground";
 }
 
@@ -204,9 +204,9 @@ TEST(Ask, ATreeAnswersAsTheSurfaceDoes) {
   std::mt19937 random(5);
   std::uniform_real_distribution<float> in(-1, 5);
   for (int i = 0; i < 200; ++i) {
-    const Spot spot{.at = {in(random), in(random), in(random)}, .has_height = i % 2 == 0};
-    const auto place = tree.stand(spot);
-    const auto expected = stand(surface, spot);
+    const QueryPoint spot{.at = {in(random), in(random), in(random)}, .has_height = i % 2 == 0};
+    const auto place = tree.locate(spot);
+    const auto expected = locate(surface, spot);
     ASSERT_EQ(place.has_value(), expected.has_value()) << i;
     if (place) EXPECT_EQ(place->face, expected->face) << i;
     RayQuestion question{.from = spot.at, .direction = {in(random)-2, in(random)-2, in(random)-2}};
@@ -228,7 +228,7 @@ TEST(Ask, QuestionsToATreeDoNotLookAtEveryFace) {
     return [tree = std::make_shared<SurfaceTree>(surface_of(room_of(floor(size)))), size] {
       for (int i = 0; i < 200; ++i) {
         const float at = float(size) * float(i) / 200;
-        EXPECT_TRUE(tree->stand(flat(at, at)));
+        EXPECT_TRUE(tree->locate(flat(at, at)));
         EXPECT_TRUE(tree->first_hit({.from = {at, at, 1}, .direction = {0, 0, -1}}).value());
       }
     };

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-/// What a page does with any file, in functions of bytes and names.
+/// What can be done with a file of any format, in functions of bytes and names.
 namespace mw::any_file {
 
 /// A file, and the one that belongs to it where there is one.

@@ -1,5 +1,5 @@
 #include <meshwright/core/elementary.h>
-#include <meshwright/formats/ask.h>
+#include <meshwright/formats/surface_query.h>
 #include <meshwright/nav/carve.h>
 
 #include <algorithm>
@@ -21,8 +21,7 @@ nav::Mesh with_costs(const Surface& surface, const std::map<std::uint32_t, float
 }
 
 /// The rest of the surface; `sources` stays empty if nothing was removed.
-nav::Mesh ground_of(const Surface& surface, const GroundOptions& options,
-                    std::vector<std::uint32_t>& sources) {
+nav::Mesh ground_of(const Surface& surface, const WalkOptions& options, std::vector<std::uint32_t>& sources) {
   nav::Mesh mesh = with_costs(surface, options.costs);
   if (options.radius == 0 && surface.footprints.empty()) return mesh;
   nav::Carved carved = nav::carve(nav::Walk(mesh), surface.footprints, options.radius);
@@ -30,8 +29,8 @@ nav::Mesh ground_of(const Surface& surface, const GroundOptions& options,
   return std::move(carved.mesh);
 }
 
-double height_of(const Spot& spot) {
-  return spot.has_height ? double(spot.at.z) : Ground::kAnywhere;
+double height_of(const QueryPoint& spot) {
+  return spot.has_height ? double(spot.at.z) : WalkSurface::kAnywhere;
 }
 
 std::optional<nav::Place> place_of(const std::optional<nav::NearestFace>& nearest) {
@@ -47,12 +46,12 @@ Result<nav::FaceTree> tree_of(const Surface& surface, bool stored) {
 
 }  // namespace
 
-Ground::Ground(const Surface& surface, const GroundOptions& options)
+WalkSurface::WalkSurface(const Surface& surface, const WalkOptions& options)
     : mesh_(ground_of(surface, options, sources_)),
       floor_(nav::FaceTree::build(mesh_.positions, mesh_.triangles, mesh_.walkable)),
       walk_(mesh_) {}
 
-std::optional<nav::NearestFace> Ground::nearest_in_plan(const Vec3& point, double within) const {
+std::optional<nav::NearestFace> WalkSurface::nearest_in_plan(const Vec3& point, double within) const {
   std::optional<nav::NearestFace> best;
   for (std::uint32_t face = 0; face < mesh_.triangles.size(); ++face) {
     const geometry::Corners& corners = mesh_.triangles[face];
@@ -69,26 +68,39 @@ std::optional<nav::NearestFace> Ground::nearest_in_plan(const Vec3& point, doubl
   return best;
 }
 
-std::optional<nav::NearestFace> Ground::nearest(const Spot& spot, double within) const {
+std::optional<nav::NearestFace> WalkSurface::nearest(const QueryPoint& spot, double within) const {
   return spot.has_height ? floor_.nearest(spot.at, within) : nearest_in_plan(spot.at, within);
 }
 
-std::optional<nav::Place> Ground::snap(const Spot& spot) const {
-  if (const auto place = floor_.highest_below(nav::plan_of(spot.at), height_of(spot))) return place;
+std::optional<nav::Place> WalkSurface::snap(const QueryPoint& spot) const {
+  if (const auto place = floor_.highest_below(nav::point2_of(spot.at), height_of(spot))) return place;
   return place_of(nearest(spot, kSnap));
 }
 
-std::optional<nav::Place> Ground::nearest_reachable(std::uint32_t from, const Vec3& goal) const {
+std::optional<nav::Place> WalkSurface::nearest_reachable(std::uint32_t from, const Vec3& goal) const {
   std::vector<std::uint8_t> island(mesh_.triangles.size());
   for (std::uint32_t face = 0; face < island.size(); ++face)
     island[face] = walk_.connected(from, face) ? 1 : 0;
-  return place_of(floor_.nearest(goal, Ground::kAnywhere, {.faces = island}));
+  return place_of(floor_.nearest(goal, WalkSurface::kAnywhere, {.faces = island}));
+}
+
+std::vector<std::uint32_t> WalkSurface::islands() const {
+  std::vector<std::uint32_t> islands(mesh_.triangles.size(), nav::Walk::kNone);
+  std::vector<std::uint32_t> numbers(islands.size(), nav::Walk::kNone);
+  std::uint32_t next = 0;
+  for (std::uint32_t face = 0; face < islands.size(); ++face) {
+    if (!walk_.has(face)) continue;
+    std::uint32_t& number = numbers[walk_.island(face)];
+    if (number == nav::Walk::kNone) number = next++;
+    islands[face] = number;
+  }
+  return islands;
 }
 
 namespace {
 
 /// The distance of a spot from its place on the ground. Falling down to the ground does not count as a move.
-double moved_by(const Spot& spot, const std::optional<nav::Place>& place) {
+double moved_by(const QueryPoint& spot, const std::optional<nav::Place>& place) {
   if (!place) return 0;
   const glm::dvec3 off = glm::dvec3(place->x, place->y, place->z) - glm::dvec3(spot.at);
   if (off.x == 0 && off.y == 0 && !(off.z > nav::height_allowance(double(spot.at.z)))) return 0;
@@ -97,10 +109,11 @@ double moved_by(const Spot& spot, const std::optional<nav::Place>& place) {
 
 }  // namespace
 
-Way find_way(const Ground& ground, const Spot& from, const Spot& to, const WayOptions& options) {
+PathAnswer find_path(const WalkSurface& ground, const QueryPoint& from, const QueryPoint& to,
+                     const PathOptions& options) {
   const auto start = ground.snap(from);
   auto end = ground.snap(to);
-  Way way;
+  PathAnswer way;
   if (start && options.partial && !(end && ground.walk().connected(start->face, end->face))) {
     Vec3 goal = to.at;
     if (!to.has_height) goal.z = float(end ? end->z : start->z);
@@ -115,30 +128,31 @@ Way find_way(const Ground& ground, const Spot& from, const Spot& to, const WayOp
   return way;
 }
 
-Look look(const Ground& ground, const Spot& from, const Spot& to) {
+SightAnswer find_sight(const WalkSurface& ground, const QueryPoint& from, const QueryPoint& to) {
   const auto start = ground.snap(from);
   const auto end = ground.snap(to);
-  Look look{.sight = {}, .moved = {moved_by(from, start), moved_by(to, end)}};
-  if (start) look.sight.end = *start;
+  SightAnswer answer{.sight = {}, .moved = {moved_by(from, start), moved_by(to, end)}};
+  if (start) answer.sight.end = *start;
   nav::WalkScratch scratch;
-  if (start && end) look.sight = ground.walk().look(*start, *end, scratch);
-  return look;
+  if (start && end) answer.sight = ground.walk().look(*start, *end, scratch);
+  return answer;
 }
 
-Look look_over(const Ground& ground, const Surface& surface, const Spot& from, const Spot& to, double eyes) {
+SightAnswer find_sight_over(const WalkSurface& ground, const Surface& surface, const QueryPoint& from,
+                            const QueryPoint& to, double eyes) {
   const auto start = ground.snap(from);
   const auto end = ground.snap(to);
-  Look look{.sight = {}, .moved = {moved_by(from, start), moved_by(to, end)}};
+  SightAnswer answer{.sight = {}, .moved = {moved_by(from, start), moved_by(to, end)}};
   const auto eye = [&](const nav::Place& place) { return Vec3(place.x, place.y, place.z + eyes); };
-  if (start) look.sight.end = {start->face, start->x, start->y, start->z + eyes};
-  if (!start || !end) return look;
+  if (start) answer.sight.end = {start->face, start->x, start->y, start->z + eyes};
+  if (!start || !end) return answer;
   const RayQuestion ray{.from = eye(*start), .direction = eye(*end) - eye(*start), .reach = 1};
   const auto wall = *first_hit(surface, ray);  // fails for stored trees only
   const glm::dvec3 way = glm::dvec3(ray.direction) * (wall ? wall->t : 1);
-  look.sight = {.visible = !wall,
-                .end = {end->face, ray.from.x + way.x, ray.from.y + way.y, ray.from.z + way.z}};
-  if (wall) look.wall = wall->face;
-  return look;
+  answer.sight = {.visible = !wall,
+                  .end = {end->face, ray.from.x + way.x, ray.from.y + way.y, ray.from.z + way.z}};
+  if (wall) answer.wall = wall->face;
+  return answer;
 }
 
 namespace {
@@ -165,10 +179,10 @@ std::span<const std::uint8_t> faces_asked_for(const RayQuestion& question,
 
 }  // namespace
 
-std::optional<nav::Place> stand(const Surface& surface, const Spot& spot) {
+std::optional<nav::Place> locate(const Surface& surface, const QueryPoint& spot) {
   const nav::Mesh& mesh = surface.mesh;
   return nav::FaceTree::build(mesh.positions, mesh.triangles, mesh.walkable)
-      .highest_below(nav::plan_of(spot.at), height_of(spot));
+      .highest_below(nav::point2_of(spot.at), height_of(spot));
 }
 
 Result<std::optional<nav::RayHit>> first_hit(const Surface& surface, const RayQuestion& question) {
@@ -188,8 +202,8 @@ SurfaceTree::SurfaceTree(const Surface& surface)
       floor_(nav::FaceTree::build(surface.mesh.positions, surface.mesh.triangles, surface.mesh.walkable)),
       stored_(tree_of(surface, true)) {}
 
-std::optional<nav::Place> SurfaceTree::stand(const Spot& spot) const {
-  return floor_.highest_below(nav::plan_of(spot.at), height_of(spot));
+std::optional<nav::Place> SurfaceTree::locate(const QueryPoint& spot) const {
+  return floor_.highest_below(nav::point2_of(spot.at), height_of(spot));
 }
 
 Result<std::optional<nav::RayHit>> SurfaceTree::first_hit(const RayQuestion& question) const {

@@ -1,0 +1,22 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/scene/losses.h>
+//
+//     /// Whether options add what is missing.
+//     bool is_choice(const mw::Loss& loss) { return loss.kind == &mw::scene::loss::MESHES_LEFT_OUT; }
+
+#include <meshwright/core/loss.h>
+#include <cstddef>
+#include <cstdint>
+
+/// What scenes lose in any format, one constant per row of losses.def: loss::MESHES_LEFT_OUT has the code
+/// "SCENE_MESHES_LEFT_OUT".
+namespace mw::scene::loss {
+
+#define MW_FINDING_PREFIX "SCENE_"
+#define MW_FINDING_TABLE <meshwright/scene/losses.def>
+#include <meshwright/core/finding_table.inc>
+
+}  // namespace mw::scene::loss
