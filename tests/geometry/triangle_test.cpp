@@ -58,6 +58,22 @@ TEST(Triangle, NormalsThatLookAwayFromAllTheirTriangles) {
   EXPECT_EQ(reversed_normals(places, normals, std::vector<Corners>{{0, 1, 1}, {0, 1, 9}}), Rows());
 }
 
+TEST(Triangle, ASmoothedNormalIsNotReversed) {
+  // A fold, each side with vertices of its own: the large one looks up, the small one below it down.
+  std::vector<Vec3> places = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 0}, {0, 1, -0.1F}, {1, 0, -0.1F}};
+  const std::vector<Corners> fold = {{0, 1, 2}, {3, 4, 5}};
+  std::vector<Vec3> normals(3, Vec3(0, 0, 1));
+  normals.insert(normals.end(), 3, Vec3(0, 0, -1));
+  using Rows = std::vector<std::uint32_t>;
+  EXPECT_EQ(reversed_normals(places, normals, fold), Rows());
+  normals[3] = {0, 0, 1};  // of the large side
+  EXPECT_EQ(reversed_normals(places, normals, fold), Rows());
+  normals[4] = {0, 0, 1};
+  EXPECT_EQ(reversed_normals(places, normals, fold), Rows{4});
+  places[3] = {0, 0, -1};  // of no other triangle
+  EXPECT_EQ(reversed_normals(places, normals, fold), (Rows{3, 4}));
+}
+
 TEST(Triangle, CornersExistBelowTheCount) {
   EXPECT_TRUE(corners_exist({0, 2, 1}, 3));
   EXPECT_FALSE(corners_exist({3, 0, 1}, 3));

@@ -41,7 +41,8 @@ float plane_distance(const Vec3& normal, const Vec3& point);
 /// In double, since sums of many areas are compared. Not finite if a corner is not.
 double area(const Vec3& a, const Vec3& b, const Vec3& c);
 
-/// Rows of normals that look away, by more than 120 degrees, from every triangle that has a corner there.
+/// Rows of normals that look away, by more than 120 degrees, from every triangle that has a corner there, and
+/// along, within 60 degrees, no triangle of another row at the same place (smoothing turns normals so).
 /// Triangles without area count as looking along, and so does a normal that has no length or is no number.
 /// `normals` has one for each position.
 std::vector<std::uint32_t> reversed_normals(std::span<const Vec3> positions, std::span<const Vec3> normals,
