@@ -202,6 +202,9 @@ std::string_view text_of(IgnoredKind kind) {
       return "most normals of its slivers are other in the scene, as editors make them; those of the "
              "original "
              "stay";
+    case IgnoredKind::tangents:
+      return "its tangents are other in the scene; those of the original stay, where normals and texture "
+             "coordinates do";
     case IgnoredKind::renamed_start:
       return "starts at a node that was renamed, by its new name";
   }
