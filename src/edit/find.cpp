@@ -345,6 +345,7 @@ class EditFinder {
     if (lacks.uvs) note(IgnoredKind::no_uvs);
     if (lacks.second_uvs) note(IgnoredKind::no_second_uvs);
     if (lacks.sliver_normals) note(IgnoredKind::sliver_normals);
+    if (lacks.tangents) note(IgnoredKind::tangents);
   }
 
   /// In the space of the mesh's own node, if that differs from the node that carries it.
