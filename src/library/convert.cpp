@@ -130,7 +130,7 @@ Result<Conversion> made_from_relative(const Journey& journey) {
 Result<Conversion> through_scene(const Journey& journey) {
   const Format& target = *journey.target.format;
   // By the row: its options are those of both ends, and were checked for both.
-  auto scene = journey.from.format().to_scene(journey.from, journey.target.options);
+  auto scene = journey.from.format().to_scene(journey.from, {journey.target.options});
   if (!scene) return fail(scene.error());
   if (journey.from.format().has_meshes_only && journey.target.options.has("raw-axes"))
     take_axes_of(target, *scene);

@@ -113,7 +113,7 @@ Result<void> to_json(const Document& document, JsonWriter& json) {
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   if (document.format().to_scene == nullptr) return cannot_be(document, "brought into the common scene");
   if (const auto misuse = find_misuse(options, document, Use::to_scene)) return fail(error_of(*misuse));
-  return document.format().to_scene(document, options);
+  return document.format().to_scene(document, {options});
 }
 
 Result<Document> changed(const Document& document, const OptionValues& options) {

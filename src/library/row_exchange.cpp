@@ -154,7 +154,8 @@ Totals totals(const Document& document) {
 }
 
 /// These formats have no mirror of their own: their documents hold the scene.
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  const OptionValues& options = wishes.options;
   scene::Scene scene = mirror<scene::Scene>(document);
   if (options.has("crease")) scene::add_normals(scene, parse_any_float(options.get("crease")).value_or(180));
   return scene;

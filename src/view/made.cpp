@@ -106,17 +106,6 @@ std::optional<std::array<float, 6>> corners_of(const std::optional<Box>& box) {
   return std::array{box->min.x, box->min.y, box->min.z, box->max.x, box->max.y, box->max.z};
 }
 
-/// Those of glTF have no meaning on the way into the scene.
-OptionValues options_into_scene(const OptionValues& options, const Document& document) {
-  OptionValues fitting;
-  for (const auto& [name, value] : options.all()) {
-    OptionValues one;
-    one.set(name, value);
-    if (!find_misuse(one, document, Use::to_scene)) fitting.set(name, value);
-  }
-  return fitting;
-}
-
 /// Adds to a scene what belongs over it.
 using Complete = std::function<void(scene::Scene& scene)>;
 
@@ -128,7 +117,7 @@ Result<Answered<answer::Scene>> drawn(const Document& document, const std::optio
   const std::string name = "scene.glb";
   OptionValues options;
   add_everything(options, document.format(), gltf);
-  auto scene = to_scene(document, options_into_scene(options, document));
+  auto scene = to_scene(document, everything_in(document));
   if (!scene) return fail(scene.error());
   if (complete) complete(*scene);
   Outliers outliers = set_apart(*scene);
@@ -180,8 +169,10 @@ Result<Answered<answer::Scene>> ask_scene(OpenedFile::Parts& parts, const JsonVa
   auto made = drawn(**document, std::nullopt, is_true(words, "over") ? complete : Complete());
   if (!made) made = drawn_alone(**document, made.error());
   if (!made) made = drawn_in_part(parts, made.error());
-  if (!made && !(*document)->format().scene_needs.empty())
+  if (!made && !(*document)->format().scene_needs.empty()) {
     made.error().message += ": drop it together with the file of one of them to see that one dressed";
+    made.error().advice.clear();
+  }
   return made;
 }
 
@@ -230,6 +221,17 @@ std::vector<answer::Target> download_targets(const Document& document, const Inf
       for (const Addition& each : additions(from, *format)) targets.back().adds.push_back(each.option);
   }
   return targets;
+}
+
+OptionValues everything_in(const Document& document) {
+  OptionValues options;
+  for (const auto& [option, value] : kAdditions) {
+    OptionValues one;
+    one.set(option, std::string(value));
+    if (takes(document.format(), option, Use::to_scene) && !find_misuse(one, document, Use::to_scene))
+      options.set(option, std::string(value));
+  }
+  return options;
 }
 
 }  // namespace mw::view

@@ -3,8 +3,8 @@
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/image_names.h>
 #include <meshwright/core/text.h>
+#include <meshwright/formats/row_names.h>
 #include <meshwright/formats/surface.h>
-#include <meshwright/formats/triangle_rows.h>
 #include <meshwright/scene/losses.h>
 #include <algorithm>
 #include <iterator>
@@ -98,6 +98,7 @@ Result<const Document*> OpenedFile::Parts::opened() const {
 void OpenedFile::Parts::set_drawn(Document part) {
   drawn = std::move(part);
   triangles_.reset();
+  for (auto& extents : extents_) extents.reset();
 }
 
 void OpenedFile::Parts::add_rest(const Error& why) {
@@ -149,10 +150,20 @@ const std::vector<Layer>& OpenedFile::Parts::layers() {
   return layers_;
 }
 
-const TriangleRows& OpenedFile::Parts::triangles() {
+const TriangleTables& OpenedFile::Parts::triangles() {
   const Document* of = drawn ? &*drawn : readable();
-  if (!triangles_) triangles_ = of != nullptr ? triangles_of(*of) : TriangleRows();
+  if (!triangles_) triangles_ = of != nullptr ? triangles_of(*of) : TriangleTables();
   return *triangles_;
+}
+
+const RowExtents& OpenedFile::Parts::extents(std::size_t layer) {
+  std::optional<RowExtents>& found = extents_[layer];
+  if (found) return *found;
+  std::vector<std::string> tables = triangles().names(layer);
+  const FieldMeanings* meanings = document ? document->format().meanings : nullptr;
+  if (meanings != nullptr && layer == 0)
+    tables.insert(tables.end(), meanings->named_tables.begin(), meanings->named_tables.end());
+  return found.emplace(layers()[layer].fields, tables);
 }
 
 Walkable::Walkable(const Area& walked)
@@ -191,8 +202,8 @@ Result<const Area*> OpenedFile::Parts::area() {
   const Result<Area>& found = found_area();
   if (!found) return fail(found.error());
   if (!found->floors.empty()) return &*found;
-  const std::vector<std::string> failed = rooms_without_floor();
-  return fail({.message = failed.empty() ? "none of its rooms was dropped with it" : failed.front()});
+  const Losses failed = rooms_without_floor();
+  return fail({.message = failed.empty() ? "none of its rooms was dropped with it" : failed.front().message});
 }
 
 Result<const Walkable*> OpenedFile::Parts::walkable() {

@@ -4,7 +4,6 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/formats/surface_query.h>
-#include <meshwright/formats/triangle_rows.h>
 #include <meshwright/view/opened_file.h>
 #include <functional>
 #include <memory>
@@ -61,7 +60,9 @@ struct OpenedFile::Parts {
 
   /// The file, and its companion where it has one; made at the first use.
   const std::vector<Layer>& layers();
-  const TriangleRows& triangles();
+  const TriangleTables& triangles();
+  /// Where rows of its triangles, and of tables with names, lie in a layer.
+  const RowExtents& extents(std::size_t layer);
   /// Of a layout: those of its rooms that were dropped with it.
   const std::vector<Room>& rooms();
   /// A sentence for each walkmesh of a room that is none to walk on.
@@ -87,7 +88,8 @@ struct OpenedFile::Parts {
   const Result<Area>& found_area();
 
   std::vector<Layer> layers_;
-  std::optional<TriangleRows> triangles_;
+  std::optional<TriangleTables> triangles_;
+  std::optional<RowExtents> extents_[2];  // by layer
   std::optional<Result<Area>> area_;
   std::unique_ptr<Walkable> walkable_;
 };

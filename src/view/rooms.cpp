@@ -28,7 +28,7 @@ std::vector<Candidate> files_of_room(const DroppedFiles& files, const std::strin
     const auto blob = file->blob();
     if (!blob) continue;
     const auto format = recognise(blob->bytes(), file->path);
-    if (format && (*format)->triangles != nullptr) found.push_back({file, *format});
+    if (format && (*format)->records_rows) found.push_back({file, *format});
   }
   std::set<const Format*> texts;
   for (const Candidate& candidate : found) texts.insert(candidate.format->text);
@@ -87,7 +87,7 @@ std::vector<std::string> rooms_among(const Document& layout, const std::vector<s
   std::vector<std::string> found;
   std::ranges::copy_if(paths, std::back_inserter(found), [&](const std::string& path) {
     const Format* format = find_by_name(path);
-    return format != nullptr && format->triangles != nullptr && names.contains(lower_case(stem_of(path)));
+    return format != nullptr && format->records_rows && names.contains(lower_case(stem_of(path)));
   });
   return found;
 }

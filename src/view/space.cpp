@@ -3,7 +3,6 @@
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/row_names.h>
-#include <meshwright/formats/triangle_rows.h>
 #include <algorithm>
 
 #include "compare/comparison.h"
@@ -13,34 +12,19 @@
 namespace mw::view {
 namespace {
 
-bool is_within_row(std::string_view field, std::string_view path) {
-  return field.starts_with(path) &&
-         (field.size() == path.size() || field[path.size()] == '.' || field[path.size()] == '[');
+/// Nothing for a row without bytes: what is unpacked from a compressed buffer has none of its own.
+std::optional<answer::Extent> extent_of(OpenedFile::Parts& parts, const LayerPath& row) {
+  if (row.layer >= parts.layers().size()) return std::nullopt;
+  const auto range = parts.extents(row.layer).find(row.path);
+  if (!range) return std::nullopt;
+  return answer::Extent{.layer = row.layer, .path = row.path, .offset = range->begin, .end = range->end};
 }
 
-/// Those that have bytes: what is unpacked from a compressed buffer has none of its own.
 std::vector<answer::Extent> extents_of(OpenedFile::Parts& parts, const std::vector<LayerPath>& rows) {
   std::vector<answer::Extent> extents;
-  for (const LayerPath& row : rows) extents.push_back({.layer = row.layer, .path = row.path});
-  for (std::size_t layer = 0; layer < parts.layers().size(); ++layer) {
-    if (std::ranges::none_of(rows, [&](const LayerPath& row) { return row.layer == layer; })) continue;
-    const FieldIndex& index = parts.layers()[layer].fields;
-    index.each([&](std::size_t number, std::string_view field) {
-      for (answer::Extent& extent : extents) {
-        if (extent.layer != layer || !is_within_row(field, extent.path)) continue;
-        extent.offset = std::min(extent.offset, std::uint64_t(index.row(number).offset));
-        extent.end = std::max(extent.end, std::uint64_t(index.row(number).offset) + index.row(number).length);
-      }
-    });
-  }
-  std::erase_if(extents, [](const answer::Extent& extent) { return extent.offset >= extent.end; });
+  for (const LayerPath& row : rows)
+    if (auto extent = extent_of(parts, row)) extents.push_back(*std::move(extent));
   return extents;
-}
-
-/// That of one row; nothing for one without bytes.
-std::optional<answer::Extent> extent_of(OpenedFile::Parts& parts, const LayerPath& row) {
-  std::vector<answer::Extent> extents = extents_of(parts, {row});
-  return extents.empty() ? std::nullopt : std::optional(std::move(extents.front()));
 }
 
 /// The row of a table at the top that is called as a mesh of the scene is.
@@ -59,7 +43,7 @@ std::string record_of(const OpenedFile::Parts& parts, std::string_view mesh, std
 
 /// Why a triangle has no rows in this file.
 std::string why_not(OpenedFile::Parts& parts, const std::string& mesh) {
-  if (!parts.laid_over.meshes.contains(mesh)) return parts.triangles().why_not;
+  if (!parts.laid_over.meshes.contains(mesh)) return std::string(parts.triangles().why_not);
   return fmt::format("it is one of {}, where its bytes are", escape_text(file_name_of(parts.laid_over.path)));
 }
 
@@ -105,13 +89,16 @@ Result<Answered<answer::Hook>> ask_hook(OpenedFile::Parts& parts, const JsonValu
   const std::string name = lower_case(text_in(words, "name"));
   const std::string room = lower_case(text_in(words, "room"));
   std::uint64_t left = natural_in(words, "before");
-  std::string found;
-  parts.layers()[0].fields.each([&](std::size_t number, std::string_view path) {
-    if (!found.empty() || lower_case(without_number(path)) != (room.empty() ? name : room)) return;
+  const FieldIndex& fields = parts.layers()[0].fields;
+  answer::Hook hook;
+  fields.each([&](std::size_t number, std::string_view path) {
+    if (hook.line || lower_case(without_number(path)) != (room.empty() ? name : room)) return;
     const std::string value = room.empty() ? name : lower_case(value_texts(parts, 0, {number}).front());
-    if (value.substr(0, value.find_first_of(" \t")) == name && left-- == 0) found = path;
+    if (value.substr(0, value.find_first_of(" \t")) != name || left-- > 0) return;
+    const FieldIndex::Row& line = fields.row(number);
+    hook.line = {0, std::string(path), line.offset, std::uint64_t(line.offset) + line.length};
   });
-  return answer::Hook{found.empty() ? std::nullopt : extent_of(parts, {0, found})};
+  return hook;
 }
 
 /// The name of the row of a table at the top that a path is in: that of the mesh or node it belongs to.

@@ -191,9 +191,16 @@ std::string longest_words(std::string_view message) {
   return longest;
 }
 
-/// A loss that no test tells is one that may never be told.
+/// A loss that no test tells may never be told. Those without a test yet are listed: the list only shrinks.
 TEST(Losses, TheWordsOfEachAreInATest) {
-  const std::set<std::string_view> known_to_be_missing = {UNTESTED};
+  const std::set<std::string_view> known_to_be_missing = {
+      "ASSETS_MODELS_SEVERAL",        "ASSETS_PARENTS_ENDLESS",       "ASSETS_PARENT_UNKNOWN",
+      "ASSETS_PROPERTIES_TOO_MANY",   "BWM_MATERIAL_REFS_OVERLAP",    "GEOMETRY_ARMOR_DIRECTION_MISSING",
+      "GEOMETRY_MATERIALS_JOINED",    "MDL_CHANNELS_DROPPED",         "MDL_MODEL_NOT_COMPILABLE",
+      "MDL_NODE_NOT_REACHED",         "MDL_PLAIN_TANGENTS_DROPPED",   "MDL_PLAIN_VERTICES_CHANGED",
+      "MDL_SUPERMODEL_NODE_UNKNOWN",  "MDL_TEXT_ANIMATIONS_UNUSABLE", "MDL_TEXT_UV_MISSING",
+      "MDL_TEXT_WEIGHTS_UNUSABLE",    "MDL_UV_SET_DROPPED",           "SCENE_WALKMESH_APART",
+      "WALKMESH_TRANSITION_OFF_EDGE", "WALKMESH_WALKMESHES_LEFT_OUT"};
   const std::string tests = words_of_tests();
   std::set<std::string_view> missing;
   for (const auto& [title, kinds] : loss_tables())

@@ -20,8 +20,8 @@ inline bool operator==(const Losses& losses, const std::vector<std::string>& lin
 }
 
 /// For messages of tests.
-inline void PrintTo(const Loss& loss, std::ostream* out) {
-  *out << loss.kind->code << ": " << to_string(loss);
+inline std::ostream& operator<<(std::ostream& out, const Loss& loss) {
+  return out << loss.kind->code << ": " << to_string(loss);
 }
 
 namespace test {

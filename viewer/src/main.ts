@@ -418,6 +418,11 @@ class Page implements Panes {
     for (const id of ['open', 'open-big']) find(id).addEventListener('click', () => chooser.click());
     find('theme').addEventListener('click', () => this.set_theme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'));
     find('help').addEventListener('click', () => this.show_keys());
+    find('keys-close').addEventListener('click', () => this.show_keys());
+    document.addEventListener('pointerdown', event => {  // beside the keys
+      const keys = find<HTMLDialogElement>('keys');
+      if (keys.open && !(event.target as Element).closest('#keys, #help')) keys.close();
+    });
     menu(find('compare'), find('compare-menu'), () => this.compare_pane.toggle());
     menu(find('samples-button'), find('samples-menu'));
     const looked = find<HTMLSelectElement>('looked-into');

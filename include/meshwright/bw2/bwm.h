@@ -125,6 +125,8 @@ Triangles triangles(std::span<const std::uint16_t> indices, Type type, const Ran
 
 /// The same for one reference of a file, by the vertex range of its mesh.
 Triangles triangles(const File& file, std::size_t mesh, const MaterialRef& ref);
+/// Where in the indices each of these triangles begins.
+std::vector<std::uint32_t> begins_of(const File& file, const MaterialRef& ref, const Triangles& triangles);
 
 /// Of each mesh, where its references begin in File::material_refs and how many there really are.
 std::vector<Range> material_ref_ranges(const File& file);

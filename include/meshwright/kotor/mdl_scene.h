@@ -11,9 +11,6 @@
 
 #include <meshwright/kotor/mdl_format.h>
 #include <meshwright/scene/scene.h>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
 
 namespace mw::kotor::mdl {
 
@@ -21,14 +18,5 @@ namespace mw::kotor::mdl {
 /// and references as named nodes with their fields in the extras. Right-handed with Z up becomes Y up. The
 /// losses list parts that cannot be drawn (faces without their corners, nodes outside the tree).
 scene::Scene to_scene(const File& file, const scene::Options& options = {});
-
-/// A mesh of that scene: its node, and its drawn faces. A blade draws none of them.
-struct DrawnMesh {
-  std::size_t row = 0;
-  std::vector<std::uint32_t> faces;
-};
-
-/// In the order of the scene.
-std::vector<DrawnMesh> drawn_meshes(const File& file);
 
 }  // namespace mw::kotor::mdl

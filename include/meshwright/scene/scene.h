@@ -19,6 +19,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,8 @@ namespace mw::scene {
 using Index = std::uint32_t;
 using Extras = JsonObject;
 using U16Vec4 = glm::vec<4, std::uint16_t>;
+
+struct MeshRows;
 
 struct Transform {
   Vec3 translation{0};
@@ -83,6 +86,7 @@ struct Mesh {
   std::string name = {};
   std::vector<Primitive> primitives = {};
   Extras extras = {};
+  std::shared_ptr<const MeshRows> rows = {};  // where its triangles are in the file (rows.h), if recorded
 };
 
 /// A texture by its purpose. The file is resolved only when exporting.
@@ -183,6 +187,7 @@ struct Selection {
 struct Options {
   bool raw_axes = false;  // keep the file's numbers: no change of axes
   Selection selection = {};
+  bool rows = false;  // record where triangles are in the file (rows.h)
 };
 
 /// Removes everything that is not selected: meshes of other levels and roles, and the nodes, meshes and

@@ -14,9 +14,6 @@
 #include <meshwright/core/error.h>
 #include <meshwright/scene/scene.h>
 #include <meshwright/wows/primitives_format.h>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
 
 namespace mw::wows::primitives {
 
@@ -24,15 +21,5 @@ namespace mw::wows::primitives {
 /// one; a level that no shape has is an error that lists the existing ones. Axes and winding as in the scene
 /// of a .geometry. Parts that cannot be drawn are left out and listed in the losses.
 Result<scene::Scene> to_scene(const File& file, const scene::Options& options = {});
-
-/// A primitive of the scene of all levels: the shape of the file that it is of, and where in its indices each
-/// triangle begins.
-struct DrawnPart {
-  std::size_t shape = 0;  // in shapes()
-  std::vector<std::uint32_t> rows;
-};
-
-/// In the order of the scene.
-std::vector<DrawnPart> drawn_parts(const File& file);
 
 }  // namespace mw::wows::primitives

@@ -1,7 +1,6 @@
 // In what two files differ: found once, and leafed through.
 #include <meshwright/core/text.h>
 #include <meshwright/formats/diff.h>
-#include <meshwright/formats/triangle_rows.h>
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -126,16 +125,9 @@ std::uint32_t rows_of_stretch(std::string_view where) {
 /// The rows that differ, of every table that has something to do with triangles.
 class DifferingRows {
  public:
-  explicit DifferingRows(const TriangleRows& rows) {
-    for (const TriangleTable& table : rows.tables) {
-      sets_[0].try_emplace(table.table);
-      for (const std::string& name : table.beside) sets_[0].try_emplace(name);
-      for (const CornerTables& vertices : table.vertices) {
-        for (const std::string& name : vertices.tables) sets_[0].try_emplace(name);
-        for (const std::string& name : vertices.in_companion) sets_[1].try_emplace(name);
-      }
-    }
-    for (const TableAbout& about : rows.about) sets_[0].try_emplace(about.table);
+  explicit DifferingRows(const TriangleTables& rows) {
+    for (const std::size_t layer : {0, 1})
+      for (const std::string& name : rows.names(layer)) sets_[layer].try_emplace(name);
   }
 
   /// Whether it is in such a table.
@@ -156,10 +148,10 @@ class DifferingRows {
   }
 
   /// A leaf of a tree is about a face.
-  void add_what_is_meant(const TriangleRows& rows) {
-    for (const TableAbout& about : rows.about)
+  void add_what_is_meant(const TriangleTables& rows) {
+    for (const scene::TableAbout& about : rows.about)
       for (const std::uint32_t row : of(0, about.table))
-        if (row < about.rows.size() && about.rows[row] != TableAbout::kNothing)
+        if (row < about.rows.size() && about.rows[row] != scene::TableAbout::kNothing)
           sets_[0][about.of].insert(about.rows[row]);
   }
 
@@ -180,7 +172,7 @@ bool has_row(const RowSet& rows, const TriangleTable& table, std::uint32_t first
   return false;
 }
 
-bool has_corner(const DifferingRows& rows, const CornerTables& vertices, std::size_t triangle) {
+bool has_corner(const DifferingRows& rows, const scene::CornerRows& vertices, std::size_t triangle) {
   if (triangle >= vertices.corners.size()) return false;
   for (const int layer : {0, 1})
     for (const std::string& name : layer == 0 ? vertices.tables : vertices.in_companion)
@@ -196,7 +188,8 @@ std::vector<std::uint32_t> differing_triangles(const TriangleTable& table, const
     bool differs = has_row(rows.of(0, table.table), table, table.rows[i]);
     for (const std::string& name : table.beside)
       differs = differs || has_row(rows.of(0, name), table, table.rows[i]);
-    for (const CornerTables& vertices : table.vertices) differs = differs || has_corner(rows, vertices, i);
+    for (const scene::CornerRows& vertices : table.vertices)
+      differs = differs || has_corner(rows, vertices, i);
     if (differs) found.push_back(std::uint32_t(i));
   }
   return found;
@@ -206,7 +199,7 @@ std::vector<std::uint32_t> differing_triangles(const TriangleTable& table, const
 
 /// All at once, in time that grows with the file only.
 Marks marks_of(const DifferenceList& list, PathsOfBoth& paths, OpenedFile::Parts& parts, int side) {
-  const TriangleRows& triangles = parts.triangles();
+  const TriangleTables& triangles = parts.triangles();
   DifferingRows rows(triangles);
   std::set<std::string> names;
   std::set<std::string> records;  // of which the name was asked for

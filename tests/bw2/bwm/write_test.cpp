@@ -193,6 +193,12 @@ TEST(BwmVersion, FiveIsSixWithoutCleaves) {
   EXPECT_EQ(written(file), six);  // whose cleaves were made by the same rule
 }
 
+TEST(BwmVersion, BytesBehindTheEndAreDropped) {
+  File file = one_triangle();
+  file.unreferenced = {{written(file).size(), Bytes(3)}};
+  EXPECT_EQ(set_version(file, kVersion5)->back(), "3 bytes behind the end");
+}
+
 TEST(BwmVersion, TheSameVersionChangesNothing) {
   File file = sample(Sample::skin);
   file.unreferenced = {{written(file).size(), Bytes(3)}};

@@ -81,6 +81,15 @@ TEST(MdlConvert, BytesThatHaveNoPlaceAreListed) {
   EXPECT_EQ(alone.losses[0], "3 meshes, the first is tail_g: the MDL's own vertices, which differ");
 }
 
+TEST(MdlConvert, WithoutItsMdxAnXboxModelHasNoPositions) {
+  const Converted xbox = convert(sample({}), {Game::k1, Platform::xbox});
+  const File alone = read(written(xbox.file).mdl, std::nullopt).value();
+  const Losses losses = convert(alone, {Game::k1, Platform::pc}).losses;
+  EXPECT_EQ(mw::test::count(
+                losses, "3 meshes, the first is tail_g: positions of its vertices, which only the MDX has"),
+            1);
+}
+
 TEST(MdlVariant, NamesAndBack) {
   for (const Variant variant : kVariants) EXPECT_EQ(parse_variant(to_string(variant)), variant);
   EXPECT_FALSE(parse_variant("k3-pc"));

@@ -361,6 +361,31 @@ TEST(GeometryScene, NamesThePartsThatLackTheWantedLevel) {
   EXPECT_TRUE(line.ends_with(" and 2 more")) << line;
 }
 
+TEST(GeometryScene, TellsWhatIsOddInArmor) {
+  File file = sample(SampleData::plain);
+  file.missing_armor = 2;
+  file.armor_models[0].rest = Bytes(3);
+  file.armor_models[0].plates[0].vertices[0].normal = {};
+  const mw::Losses losses =
+      scene_of(file, {.selection = {.all_lods = true, .collision = true, .armor = true}}).losses;
+  EXPECT_EQ(mw::test::count(losses, "the header counts 2 armor models more than there is"), 1);
+  EXPECT_EQ(mw::test::count(losses, "3 bytes of the armor model are not understood"), 1);
+}
+
+TEST(GeometryScene, TellsOfIndicesThatMakeNoTriangle) {
+  File file;
+  Mesh mesh = triangle();
+  mesh.indices.push_back(0);
+  ASSERT_TRUE(add_mesh(file, "Turret_lod1Shape", kStatic, mesh, false));
+  EXPECT_EQ(mw::test::count(scene_of(file).losses, "1 indices make no triangle; they are left out"), 1);
+}
+
+TEST(GeometryScene, TellsWhatHasNoPartner) {
+  File file = one_triangle();
+  file.vertex_mappings.clear();
+  EXPECT_EQ(scene_of(file).losses, Losses{"1 index mappings have no vertices; they are left out"});
+}
+
 TEST(GeometryScene, SaysWhatIsAGuess) {
   File file = one_triangle();
   ASSERT_TRUE(add_mesh(file, "Turret_lod1Shape", kStatic, triangle(), false));

@@ -89,7 +89,7 @@ export class ViewTools {
 
   private way(tab: Tab) {
     return tab.has_ways ? element('button', {
-      class: 'chip', 'aria-pressed': String(tab.path_tool.walking), title: 'Click two points for the way between them (P)', onclick: () => this.walk(tab),
+      class: 'chip way', 'aria-pressed': String(tab.path_tool.walking), title: 'Click two points for the way between them (P)', onclick: () => this.walk(tab),
     }, icon('path'), 'Find a way') : null;
   }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/scene/role_names.h>
 
 #include <algorithm>

@@ -10,7 +10,6 @@
 #include "library/meanings.h"
 #include "library/rename/renaming.h"
 #include "library/verbs.h"
-#include "query/triangles.h"
 
 namespace mw::rows {
 namespace bw2_bwm {
@@ -122,8 +121,8 @@ Result<Document> sample(std::string_view name, const OptionValues& /*options*/) 
   return Document(kBw2Bwm, bwm::sample(skin ? bwm::Sample::skin : bwm::Sample::house));
 }
 
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
-  const scene::Options wanted = scene_options(options);
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  const scene::Options wanted = scene_options(wishes);
   scene::Options all = wanted;
   all.selection.all_lods = true;
   scene::Scene scene = bwm::to_scene(mirror<bwm::File>(document), all);
@@ -177,6 +176,7 @@ const Format kBw2Bwm = {
     .extensions = kExtensions,
     .options = kOptions,
     .json_hint = "remove \"size\" and \"metadata_size\" from the JSON to compute them",
+    .records_rows = true,
     .axes = scene::Axes::left_handed(),
     .first_level = 1,
     .sniff = bwm::sniff,
@@ -195,7 +195,6 @@ const Format kBw2Bwm = {
     .to_scene = to_scene,
     .changed = changed,
     .rename = rename_bwm,
-    .triangles = bwm_triangles,
     .finding_kinds = bwm::finding_kinds,
     .meanings = &kBw2BwmMeanings,
 };

@@ -166,13 +166,13 @@ class RoomLosses {
   Losses take() {
     Losses losses;
     if (!missing_.empty())
-      losses.add(kotor::area_loss::MODEL_MISSING, missing_.size() == 1 ? missing_[0] : "",
+      losses.add(kotor::area_loss::MODEL_NOT_FOUND, missing_.size() == 1 ? missing_[0] : "",
                  mw::counted(missing_.size(), "room has", "rooms have"), listed(missing_));
     if (failed_.size() == 1)
-      losses.add(kotor::area_loss::ROOM_UNREADABLE, failed_[0],
+      losses.add(kotor::area_loss::ROOM_LEFT_OUT, failed_[0],
                  fmt::format("room {} is", escape_text(failed_[0])), first_error_);
     else if (!failed_.empty())
-      losses.add(kotor::area_loss::ROOM_UNREADABLE, "", fmt::format("{} rooms are", failed_.size()),
+      losses.add(kotor::area_loss::ROOM_LEFT_OUT, "", fmt::format("{} rooms are", failed_.size()),
                  fmt::format("{}; the first: {}", listed(failed_), first_error_));
     for (auto& [loss, rooms] : lines_) {
       const std::string who = rooms.size() == 1 ? "room " + escape_text(rooms[0])
@@ -207,7 +207,7 @@ std::optional<scene::Scene> scene_of_room(const Document& document, const Layout
   if (!model && room.unreadable.empty()) losses.add_missing(room.name);
   if (!model && !room.unreadable.empty()) losses.add_failed(room.name, room.unreadable.front());
   if (!model) return std::nullopt;
-  auto part = kKotorMdl.to_scene(*model, options);
+  auto part = kKotorMdl.to_scene(*model, {options});
   if (!part) {
     losses.add_failed(room.name, to_string(part.error()));
     return std::nullopt;
@@ -235,7 +235,8 @@ void add_rooms(const Document& document, const OptionValues& options, scene::Sce
 }
 
 /// Where things are, and the rooms that are beside it.
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  const OptionValues& options = wishes.options;
   const scene::Axes axes = options.has("raw-axes") ? scene::Axes::same() : scene::Axes::z_up();
   scene::Scene scene;
   const auto add = [&](const auto& item, scene::Extras extras) -> scene::Node& {

@@ -19,7 +19,6 @@
 #include "library/meanings.h"
 #include "library/rename/renaming.h"
 #include "library/verbs.h"
-#include "query/triangles.h"
 #include "row_info.h"
 
 namespace mw::rows {
@@ -99,7 +98,7 @@ std::size_t meshes_without_rows(const mdl::File& file) {
 Losses mdx_losses(const mdl::File& file, const Source& source, const std::optional<Companion>& companion) {
   if (!file.has_mdx) {
     if (file.header.mdx_size == 0) return {};
-    return {Loss(mdl::loss::MDX_MISSING, "", mdx_looked_for(source)).advise(" (--mdx names it)")};
+    return {Loss(mdl::loss::MDX_NOT_FOUND, "", mdx_looked_for(source)).advise(" (--mdx names it)")};
   }
   if (file.mdx_bytes == file.header.mdx_size) return {};
   const std::size_t lacking = meshes_without_rows(file);
@@ -282,10 +281,10 @@ constexpr NeighbourKind kUpperModel{.name = kNeighbours[kSupermodel].kind.name,
 
 /// A folder serves many models, some of which inherit nothing; a file was meant for this one.
 Result<scene::Scene> without_supermodel(const mdl::File& file, Neighbours& neighbours,
-                                        const OptionValues& options) {
+                                        const SceneWishes& wishes) {
   const auto named = neighbours.find(kNeighbours[kSupermodel].kind, {});
   if (!named) return fail(named.error());
-  scene::Scene scene = mdl::to_scene(file, scene_options(options));
+  scene::Scene scene = mdl::to_scene(file, scene_options(wishes));
   if (*named)
     scene.losses.prepend({Loss(mdl::loss::SUPERMODEL_UNUSED, "", escape_text(file_name_of((*named)->file)))});
   return scene;
@@ -320,26 +319,26 @@ std::optional<Error> damage_of_mdx(const Document& document) {
                               document.companion->blob.bytes().size(), expected)});
 }
 
-Result<scene::Scene> scene_of(const Document& document, const OptionValues& options);
+Result<scene::Scene> scene_of(const Document& document, const SceneWishes& wishes);
 
 /// With what an MDX that is missing or another's takes away.
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
-  auto scene = scene_of(document, options);
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  auto scene = scene_of(document, wishes);
   if (!scene) return scene;
-  std::erase_if(scene->losses, [](const Loss& loss) { return loss.kind == &mdl::loss::MDX_MISSING; });
+  std::erase_if(scene->losses, [](const Loss& loss) { return loss.kind == &mdl::loss::MDX_NOT_FOUND; });
   scene->losses.prepend(mdx_losses(mirror<mdl::File>(document), document.source(), document.companion));
   return scene;
 }
 
 /// With the animations of its supermodels, where the user names a place to find them.
-Result<scene::Scene> scene_of(const Document& document, const OptionValues& options) {
+Result<scene::Scene> scene_of(const Document& document, const SceneWishes& wishes) {
   if (auto damage = damage_of_mdx(document)) return fail(*std::move(damage));
   const mdl::File& file = mirror<mdl::File>(document);
   const NeighbourKind& kind = kNeighbours[kSupermodel].kind;
   const auto neighbours = document.source().neighbours;
   const std::string place = neighbours != nullptr ? neighbours->place(kind) : "";
-  if (place.empty()) return mdl::to_scene(file, scene_options(options));
-  if (mdl::supermodel_name(file).empty()) return without_supermodel(file, *neighbours, options);
+  if (place.empty()) return mdl::to_scene(file, scene_options(wishes));
+  if (mdl::supermodel_name(file).empty()) return without_supermodel(file, *neighbours, wishes);
   mdl::File heir = file;
   bool first = true;
   std::string read_from;
@@ -350,7 +349,7 @@ Result<scene::Scene> scene_of(const Document& document, const OptionValues& opti
     return read_from.empty() ? error : error_in(kind, read_from, error);
   });
   if (!losses) return fail(losses.error());
-  scene::Scene scene = mdl::to_scene(heir, scene_options(options));
+  scene::Scene scene = mdl::to_scene(heir, scene_options(wishes));
   scene.losses.prepend(*losses);
   return scene;
 }
@@ -380,6 +379,7 @@ const Format kKotorMdl = {
     .neighbours = kNeighbours,
     .companion = ".mdx",
     .json_hint = "set \"layout\" in the JSON to \"original\" to place everything anew",
+    .records_rows = true,
     .has_skeletons = true,
     .text = &kKotorMdlAscii,
     .front = {0, 0, -1},  // they look along the y axis of their files
@@ -402,7 +402,6 @@ const Format kKotorMdl = {
     .to_scene = to_scene,
     .changed = changed,
     .rename = rename_mdl,
-    .triangles = model_triangles,
     .finding_kinds = mdl::finding_kinds,
     .meanings = &kKotorMdlMeanings,
 };

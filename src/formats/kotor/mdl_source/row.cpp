@@ -9,7 +9,10 @@
 #include <meshwright/kotor/mdl_compile.h>
 #include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/mdl_from_scene.h>
+#include <meshwright/scene/rows.h>
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <set>
 
 #include "library/common_options.h"
@@ -17,7 +20,6 @@
 #include "library/output_name.h"
 #include "library/rename/renaming.h"
 #include "library/verbs.h"
-#include "query/triangles.h"
 
 namespace mw::rows {
 namespace kotor_mdl_ascii {
@@ -285,11 +287,57 @@ constexpr const FindingKind* kToldByCompiling[] = {
     &ascii::finding::ANIMATION_NODE_UNKNOWN,
 };
 
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+/// Compiling splits vertices and leaves the faces in their order: those of a text that it changes otherwise
+/// cannot be told apart.
+bool are_same_faces(const mdl::Mesh& made, const source::Mesh& text) {
+  if (made.faces.size() != text.faces.size()) return false;
+  const std::vector<Vec3>& positions = mdl::positions_of(made);
+  for (std::size_t face = 0; face < text.faces.size(); ++face)
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto in_text = text.faces[face].vertices[i];
+      const auto in_file = made.faces[face].vertices[i];
+      if (in_text >= text.vertices.size() || in_file >= positions.size()) return false;
+      if (text.vertices[in_text] != positions[in_file]) return false;
+    }
+  return true;
+}
+
+/// Of the faces of a text's node; corners in space, and those of the first texture.
+scene::TriangleRows rows_in_text(const source::Mesh& mesh, std::size_t node,
+                                 std::vector<std::uint32_t> faces) {
+  scene::CornerRows vertices{.tables = {fmt::format("nodes[{}].verts", node)}};
+  scene::CornerRows uvs{.tables = {fmt::format("nodes[{}].tverts", node)}};
+  for (const std::uint32_t face : faces) {
+    vertices.corners.push_back(mesh.faces[face].vertices);
+    uvs.corners.push_back(mesh.faces[face].uvs);
+  }
+  return {.table = fmt::format("nodes[{}].faces", node),
+          .rows = std::move(faces),
+          .vertices = {std::move(vertices), std::move(uvs)}};
+}
+
+/// In place of the rows of what was compiled.
+void name_rows_in_text(const source::Model& text, const mdl::File& made, scene::Scene& scene) {
+  std::map<std::string_view, std::size_t> named;
+  for (std::size_t i = 0; i < text.nodes.size(); ++i) named.emplace(text.nodes[i].name, i);
+  for (scene::Mesh& mesh : scene.meshes) {
+    if (!mesh.rows) continue;
+    scene::MeshRows rows{.why_not = "compiling the text made other triangles of it"};
+    const auto found = named.find(mesh.name);
+    const source::Node* node = found != named.end() ? &text.nodes[found->second] : nullptr;
+    if (node != nullptr && node->mesh && !mesh.rows->primitives.empty() &&
+        are_same_faces(*made.nodes[mesh.rows->record].mesh, *node->mesh))
+      rows.primitives.push_back(rows_in_text(*node->mesh, found->second, mesh.rows->primitives.front().rows));
+    mesh.rows = std::make_shared<const scene::MeshRows>(std::move(rows));
+  }
+}
+
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
   const auto binary = compile_model(document, {});
   if (!binary) return fail(binary.error());
-  auto scene = kKotorMdl.to_scene(*binary, options);
+  auto scene = kKotorMdl.to_scene(*binary, wishes);
   if (!scene) return scene;
+  if (wishes.rows) name_rows_in_text(model_of(document), mirror<mdl::File>(*binary), *scene);
   // Those of the text are told by whoever opened it.
   scene->losses.prepend(binary->losses.without(document.losses).without(scene->losses));
   return scene;
@@ -376,6 +424,7 @@ const Format kKotorMdlAscii = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .keeps_bytes = false,
+    .records_rows = true,
     .has_skeletons = true,
     .front = {0, 0, -1},
     .axes = scene::Axes::z_up(),
@@ -394,7 +443,6 @@ const Format kKotorMdlAscii = {
     .to_scene = to_scene,
     .changed = changed,
     .rename = rename_mdl_text,
-    .triangles = text_model_triangles,
     .finding_kinds = ascii::finding_kinds,
     .meanings = &kKotorMdlAsciiMeanings,
 };

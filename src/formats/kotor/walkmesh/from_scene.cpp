@@ -233,7 +233,7 @@ class WalkmeshMaker {
     if (left_out_ > 0)
       lines.add(loss::MESH_LEFT_OUT, "",
                 counted(left_out_, "mesh that is no walkmesh is", "meshes that are no walkmesh are"));
-    if (lone_ > 0) lines.add(loss::VERTEX_UNUSED, "", counted(lone_, "vertex", "vertices"));
+    if (lone_ > 0) lines.add(loss::VERTEX_DROPPED, "", counted(lone_, "vertex", "vertices"));
     if (!scene_.animations.empty()) lines.add(loss::ANIMATIONS_DROPPED, "");
     if (!scene_.skins.empty()) lines.add(loss::SKINS_DROPPED, "");
     if (!scene_.lights.empty()) lines.add(loss::LIGHTS_DROPPED, "");

@@ -103,7 +103,8 @@ Result<Blob> load_geometry(const Document& document, const std::string& path) {
       {.field = "content", .message = fmt::format("no {} below {}", escape_text(path), escape_text(place))});
 }
 
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  const OptionValues& options = wishes.options;
   if (!options.has(kModel.name))
     return fail({.message = "holds many models",
                  .advice = "; --model, or a path behind the file and a colon, says which"});
@@ -122,7 +123,7 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
         return error;
       })
       .and_then([&](const wows::geometry::File& file) {
-        return assets::to_scene(database, *chain, file, scene_options(options));
+        return assets::to_scene(database, *chain, file, scene_options(wishes));
       });
 }
 

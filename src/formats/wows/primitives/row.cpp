@@ -4,7 +4,6 @@
 
 #include "library/common_options.h"
 #include "library/verbs.h"
-#include "query/triangles.h"
 
 namespace mw::rows {
 namespace wows_primitives {
@@ -74,8 +73,8 @@ Result<Document> sample(std::string_view /*name*/, const OptionValues& /*options
   return Document(kWowsPrimitives, primitives::sample());
 }
 
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
-  return primitives::to_scene(mirror<primitives::File>(document), scene_options(options));
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  return primitives::to_scene(mirror<primitives::File>(document), scene_options(wishes));
 }
 
 Result<Document> from_scene(scene::Scene scene, const SceneRequest& /*request*/) {
@@ -93,6 +92,7 @@ const Format kWowsPrimitives = {
     .name = "World of Warships primitives",
     .extensions = kExtensions,
     .options = kOptions,
+    .records_rows = true,
     .axes = scene::Axes::left_handed(),
     .words = kWords,
     .sniff = primitives::sniff,
@@ -108,7 +108,6 @@ const Format kWowsPrimitives = {
     .write = write_document<primitives::File>,
     .to_json = json_of_document<primitives::File>,
     .to_scene = to_scene,
-    .triangles = primitives_triangles,
     .finding_kinds = primitives::finding_kinds,
 };
 

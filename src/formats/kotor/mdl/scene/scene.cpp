@@ -9,6 +9,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <map>
+#include <memory>
 #include <tuple>
 #include <utility>
 
@@ -39,8 +40,12 @@ float light_intensity(float multiplier, float radius) {
 
 class SceneMaker {
  public:
-  explicit SceneMaker(SceneContext& context)
-      : context_(context), file_(context.file), scene_(context.scene), rows_by_name_(rows_by_name(file_)) {}
+  SceneMaker(SceneContext& context, bool records_rows)
+      : context_(context),
+        file_(context.file),
+        scene_(context.scene),
+        records_rows_(records_rows),
+        rows_by_name_(rows_by_name(file_)) {}
 
   void make() {
     scene_.name = std::string(file_.geometry.name.view());
@@ -51,7 +56,7 @@ class SceneMaker {
       if (context_.node_of_row[row]) add_parts(row);
     list_losses();
     if (!file_.has_mdx && file_.header.mdx_size > 0)
-      scene_.losses.add(loss::MDX_MISSING, "", "there is no MDX");
+      scene_.losses.add(loss::MDX_NOT_FOUND, "", "there is no MDX");
   }
 
  private:
@@ -79,8 +84,10 @@ class SceneMaker {
     const Node& node = file_.nodes[row];
     if (node.light) add_light(row);
     if (!node.mesh) return;
+    std::vector<std::uint32_t> faces;
     scene::Primitive primitive = node.mesh->saber ? blade_of(*node.mesh->saber, context_.axes)
-                                                  : primitive_of(*node.mesh, context_.axes, skipped_faces_);
+                                                  : primitive_of(*node.mesh, context_.axes, skipped_faces_,
+                                                                 records_rows_ ? &faces : nullptr);
     if (primitive.indices.empty()) {
       if (node.mesh->saber)
         scene_.losses.add(loss::BLADE_TOO_SMALL, node_name(file_, node), escape_text(node_name(file_, node)));
@@ -93,6 +100,9 @@ class SceneMaker {
     const auto mesh = Index(scene_.meshes.size());
     scene_.meshes.push_back({.name = name});
     scene_.meshes.back().primitives.push_back(std::move(primitive));  // a list in braces would copy it
+    if (records_rows_)
+      scene_.meshes.back().rows =
+          std::make_shared<const scene::MeshRows>(rows_of(*node.mesh, row, std::move(faces)));
     const scene::Role role = role_of(*node.mesh);
     if (node.mesh->skin && add_skin(row, mesh, role)) return;
     scene::Node& target = scene_.nodes[node_at(row)];
@@ -232,6 +242,7 @@ class SceneMaker {
   SceneContext& context_;
   const File& file_;
   Scene& scene_;
+  const bool records_rows_;
   const Rows rows_by_name_;
   std::map<std::tuple<std::string_view, std::string_view, float, float, float, float, bool>, Index>
       materials_;
@@ -243,7 +254,7 @@ class SceneMaker {
 
 Scene to_scene(const File& file, const scene::Options& options) {
   SceneContext context{.file = file, .axes = options.raw_axes ? scene::Axes::same() : scene::Axes::z_up()};
-  SceneMaker(context).make();
+  SceneMaker(context, options.rows).make();
   add_animations(context);
   select(context.scene, options.selection);
   return std::move(context.scene);

@@ -200,7 +200,7 @@ class MeshDivider {
     list({unlit_.begin(), unlit_.end()}, loss::UV_DROPPED);
     list({custom_.begin(), custom_.end()}, loss::ATTRIBUTES_DROPPED);
     list({tangents_.begin(), tangents_.end()}, loss::TANGENTS_DERIVED);
-    if (lone_ > 0) context_.losses.add(loss::VERTEX_UNUSED, "", counted(lone_, "vertex", "vertices"));
+    if (lone_ > 0) context_.losses.add(loss::VERTEX_DROPPED, "", counted(lone_, "vertex", "vertices"));
     if (weightless_ > 0)
       context_.losses.add(loss::VERTEX_WEIGHTLESS, "",
                           counted(weightless_, "vertex of a skin has no weights and follows",

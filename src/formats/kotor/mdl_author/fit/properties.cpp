@@ -108,7 +108,7 @@ class PropertyTaker {
       if (row != std::end(ascii::kClassifications))
         set(extras, "classification", std::uint64_t(row->value));
       else if (!scene::integer_of(*value))
-        context_.losses.add(loss::CLASSIFICATION_UNKNOWN, *word, ascii::none_of_kinds(*word));
+        context_.losses.add(loss::CLASSIFICATION_DROPPED, *word, ascii::none_of_kinds(*word));
     }
     const bool skinned = std::ranges::any_of(scene_.nodes, [](const scene::Node& n) { return bool(n.skin); });
     if (value == nullptr && skinned) extras.emplace_back("classification", std::uint64_t(kCharacterClass));

@@ -389,7 +389,7 @@ std::size_t known_meshes(const Visual& visual, const std::set<std::uint32_t>& id
 
 Result<Scene> to_scene(const Database& database, const Chain& chain, const geometry::File& file,
                        const scene::Options& options, const ShapeNames& names) {
-  scene::Options everything{.raw_axes = options.raw_axes, .selection = {}};
+  scene::Options everything{.raw_axes = options.raw_axes, .selection = {}, .rows = options.rows};
   everything.selection = {.all_lods = true, .hidden = true, .collision = true, .armor = true};
   const NameTexts texts(database);
   auto scene = geometry::to_scene(file, everything, with_names_of(chain, texts, names));

@@ -153,7 +153,7 @@ std::optional<SceneMesh> MeshMaker::make_from(const Vertices& vertices,
                                               std::optional<bool> z_negated) {
   SceneMesh made;
   scene::Primitive& p = made.primitive;
-  p.indices = existing_triangles(indices, vertices.size());
+  p.indices = existing_triangles(indices, vertices.size(), made.begins);
   if (p.indices.empty()) return std::nullopt;
   const bool agrees = agrees_with_normals(vertices, p.indices);
   made.z_negated = z_negated.value_or(vertices.has(ElementKind::iii) && !agrees);
@@ -169,11 +169,16 @@ std::optional<SceneMesh> MeshMaker::make_from(const Vertices& vertices,
   return made;
 }
 
-std::vector<Index> MeshMaker::existing_triangles(std::span<const std::uint32_t> indices,
-                                                 std::size_t vertices) {
+std::vector<Index> MeshMaker::existing_triangles(std::span<const std::uint32_t> indices, std::size_t vertices,
+                                                 std::vector<std::uint32_t>& begins) {
   cut_ += indices.size() % 3;
   std::vector<Index> corners(indices.begin(), indices.end() - std::ptrdiff_t(indices.size() % 3));
-  if (corners.empty() || *std::ranges::max_element(corners) < vertices) return corners;
+  const bool all = corners.empty() || *std::ranges::max_element(corners) < vertices;
+  if (records_rows_)
+    for (std::size_t i = 0; i < corners.size(); i += 3)
+      if (all || std::ranges::max(std::span(corners).subspan(i, 3)) < vertices)
+        begins.push_back(std::uint32_t(i));
+  if (all) return corners;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < corners.size(); i += 3) {
     const auto triangle = std::span(corners).subspan(i, 3);
@@ -238,6 +243,19 @@ void MeshMaker::add_binormals(scene::Primitive& p, const Vertices& vertices, con
   if (follow) return;
   for (std::size_t k = 0; k < 3; ++k)
     p.custom.push_back({fmt::format("BINORMAL_{}", k), std::move(columns[k])});
+}
+
+scene::TriangleRows rows_of(const IndexedTables& tables, std::span<const std::uint32_t> indices,
+                            std::span<const std::uint32_t> begins) {
+  scene::TriangleRows rows{.table = tables.indices, .per_triangle = 3};
+  scene::CornerRows vertices{.tables = {tables.vertices}};
+  for (const std::uint32_t begin : begins) {
+    rows.rows.push_back(tables.first_index + begin);
+    auto& corners = vertices.corners.emplace_back();
+    for (std::size_t i = 0; i < 3; ++i) corners[i] = tables.first_vertex + indices[begin + i];
+  }
+  rows.vertices.push_back(std::move(vertices));
+  return rows;
 }
 
 void MeshMaker::list_losses(scene::Scene& scene) const {
