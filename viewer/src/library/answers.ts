@@ -42,7 +42,6 @@ export interface OtherAnswers {
   archive: Archive;
 }
 
-
 export interface About {
   file: string;
   bytes: number;
@@ -66,7 +65,7 @@ export interface About {
   counts?: Record<string, number>;
   details?: Record<string, Json>;
   info_error?: Failure | null;
-  losses?: string[];
+  losses?: Loss[];
   targets?: Target[];
   layers: LayerTotals[];
 }
@@ -157,7 +156,7 @@ export interface Edit {
   was: string;
   now: string;
   places: string[];
-  losses: string[];
+  losses: Loss[];
 }
 
 export interface Extent {
@@ -294,8 +293,15 @@ export interface Locate {
   place: Place | null;
 }
 
+export interface Loss {
+  code: string;
+  severity: string;
+  subject: string;
+  message: string;
+}
+
 export interface Made {
-  losses: string[];
+  losses: Loss[];
   companion_extension: string;
   words: Record<string, string>;
   hashes: string[];
@@ -361,7 +367,7 @@ export interface Sample {
 }
 
 export interface Scene {
-  losses: string[];
+  losses: Loss[];
   companion_extension: string;
   words: Record<string, string>;
   hashes: string[];
