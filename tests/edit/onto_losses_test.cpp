@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <meshwright/wows/geometry_edit.h>
+#include <meshwright/wows/geometry.h>
 
 #include <algorithm>
 #include <glm/geometric.hpp>

@@ -129,7 +129,7 @@ export class EditList {
       element('div', {class: 'edit-tools'},
         element('button', {class: 'small', disabled: none, title: 'Ctrl+Z', onclick: () => begin(edits.undo())}, 'Undo'),
         element('button', {class: 'small', disabled: !edits.can_redo, title: 'Ctrl+Shift+Z', onclick: () => begin(edits.redo())}, 'Redo'),
-        element('button', {class: 'small', disabled: none, title: `${several ? `${edits.files.length} files` : 'The file'} with ${edits.text}, and nothing else`, onclick: () => begin(edits.download())}, icon('download'), several ? 'Download them' : 'Download it')),
+        element('button', {class: 'small', disabled: !edits.is_unsaved && none, title: none ? 'The file as it was' : `${several ? `${edits.files.length} files` : 'The file'} with ${edits.text}, and nothing else`, onclick: () => begin(edits.download())}, icon('download'), several ? 'Download them' : 'Download it')),
       none ? element('p', {class: 'edit-none'}, 'No changes') : element('details', {class: 'fold', open: is_open},
         element('summary', {}, edits.text),
         element('ol', {}, ...edits.list.map(({answer}, i) => element('li', {},
@@ -188,6 +188,14 @@ export function editable(tab: Tab, shown: Node, name: string, value: string, wor
   });
   place.append(shown, pencil);
   return place;
+}
+
+/// A name that a file of this format keeps: the button says why.
+export function not_editable(tab: Tab, shown: Node, label: string, node: string) {
+  const refusal = element('span', {class: 'edit-wrong', role: 'alert'});
+  const why = () => tab.ask('edit', {node, value: `${node}_`}).then(() => {}, error => fill(refusal, `${tab.path.split('/').pop()} ${(error as Error).message}.`));
+  return element('span', {class: 'editable'}, shown,
+    element('button', {class: 'plain pencil', 'aria-label': `Edit ${label}`, title: 'Edit', onclick: () => begin(why())}, icon('pencil')), refusal);
 }
 
 /// Before edits are lost: nothing is closed until the user confirms.

@@ -69,12 +69,13 @@ export class Tab {
   get all_losses(): string[] { return [...new Set<string>([...messages((this.area?.about ?? this.about).losses), ...this.losses])]; }
   /// Sentences about things far from everything else, and a link to each.
   get outliers(): {text: string; go?: () => Promise<void>}[] {
-    return (this.model?.apart ?? []).map(each => {
+    const points = (this.model?.points_only ?? []).map(({file, name, triangles}) => ({text: `${file ? `${file}: ` : ''}${counted(triangles, 'triangle')} of ${name} lie${triangles === 1 ? 's' : ''} in one point, and ${triangles === 1 ? 'is' : 'are'} left out.`}));
+    return [...points, ...(this.model?.apart ?? []).map(each => {
       const part = this.model!.find_part(each);
       const {triangle} = each;
       const go = part && triangle !== null ? () => { show_hidden(this, [part]); return this.select_triangle(part, triangle); } : undefined;
       return {text: outlier_text(each), go};
-    });
+    })];
   }
   get title() { return shown_name((this.area?.layout ?? this.path).split('/').pop()!); }
   /// A room may have several files: a model and a walkmesh.
@@ -118,6 +119,7 @@ export class Tab {
       model.words = json.words;
       model.hashes = new Set(json.hashes);
       model.set_apart(json.apart, json.within);
+      model.leave_out_points();
       return {model, losses: messages(json.losses), error: json.error ?? undefined};
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -137,7 +139,7 @@ export class Tab {
     }
     if (missing.length > 0) this.losses.push(`The layout also lists ${listed(missing)}, of which there ${missing.length === 1 ? 'is no file' : 'are no files'} beside it.`);
     if (read.length === 0) {
-      const advice = this.source?.kind === 'served' ? 'Put its rooms beside it' : 'Drop its rooms';
+      const advice = this.source?.kind === 'served' ? 'Put its rooms beside it' : 'Open its rooms as well';
       this.picture_error = `It says where rooms are. ${advice} to see the area: ${listed(missing)}.`;
       return;
     }

@@ -50,7 +50,7 @@ export class ViewHistory {
       await work;
     } finally {
       --this.going;
-      this.note(300);
+      this.note(this.place === undefined ? 0 : 300);  // a first view that waits would be one with the next
     }
   }
 
@@ -104,7 +104,7 @@ export class ViewHistory {
 
   private async go_back({tab: number, title}: Entry, words: URLSearchParams) {
     const tab = this.host.tabs.find(each => each.number === number) ?? await this.host.open_named(words);
-    if (number !== null && !tab) return this.host.tell(this.host.active, `${title} was closed: drop it again to look at it.`);
+    if (number !== null && !tab) return this.host.tell(this.host.active, `${title} was closed: open it again to look at it.`);
     if (tab !== this.host.active) this.host.activate(tab);
     if (tab) await this.look(tab, words);
   }
@@ -114,7 +114,7 @@ export class ViewHistory {
     if (theme) this.host.set_theme(theme);
     const named = words.get('file') ?? words.get('sample');
     const tab = named ? await this.host.open_named(words) : this.host.active;
-    if (!tab) return named ? this.host.tell(this.host.active, `The link is to ${named}, which is not here: drop it first.`) : undefined;
+    if (!tab) return named ? this.host.tell(this.host.active, `The link is to ${named}, which is not here: open it first.`) : undefined;
     if (tab !== this.host.active) this.host.activate(tab);
     await this.look(tab, words);
   }

@@ -1,6 +1,6 @@
 // The formats in which a file can be downloaded; in an area, the file in view.
 import {close_menus, menu} from '../widgets/controls.js';
-import {begin, element, fill, find, icon, say, size} from '../widgets/dom.js';
+import {begin, element, fill, find, icon, in_a_row, say, size} from '../widgets/dom.js';
 import {mark} from './findings.js';
 import {save} from './view_tools.js';
 import {messages} from '../library/library.js';
@@ -63,6 +63,3 @@ function edited_entry(tab: Tab, file: string) {
   return [element('button', {role: 'menuitem', onclick: () => { close_menus(); begin(tab.edits.download()); }},
     element('span', {class: 'mono'}, files.length > 1 ? `${files.length} files` : file), element('span', {class: 'kind'}, tab.edits.text))];
 }
-
-/// a, b and c
-function in_a_row(words: string[]) { return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`; }

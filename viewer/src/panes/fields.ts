@@ -1,6 +1,6 @@
 // What is selected in full: its facts in the scene and its fields in the file. Without a selection, the file.
 import {begin, copyable, count, element, fill, find, hex, in_words, size} from '../widgets/dom.js';
-import {editable} from '../files/edits.js';
+import {editable, not_editable} from '../files/edits.js';
 import type {Place} from '../page/selection.js';
 import type {Fields as FieldsAnswer} from '../library/answers.js';
 import type {Tab} from '../page/tab.js';
@@ -57,11 +57,12 @@ export class Fields {
   }
 }
 
-/// The name of a node can be edited.
+/// The name of a node can be edited, or says why not.
 function name_of(tab: Tab, title: string) {
   const node = tab.chosen_node;
-  const is_name = node && tab.about.renames && title === (tab.model?.names.get(node) ?? node.name);
-  return is_name ? editable(tab, document.createTextNode(title), `the name of ${title}`, title, {node: title}) : title;
+  if (!node || title !== (tab.model?.names.get(node) ?? node.name)) return title;
+  const [shown, label] = [document.createTextNode(title), `the name of ${title}`];
+  return tab.about.renames ? editable(tab, shown, label, title, {node: title}) : not_editable(tab, shown, label, title);
 }
 
 function facts_table(facts: [string, string][]) {

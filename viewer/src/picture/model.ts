@@ -161,6 +161,7 @@ export class Model {
       all.names.set(room, path.split('/').pop()!);
       for (const [node, name] of model.names) all.names.set(node, name);
       for (const part of model.parts) all.parts.push(Object.assign(part, {file: path, within: part.within?.translate(room.position)}));
+      all.points_only.push(...model.points_only);
       all.apart.push(...model.apart.map(each => ({...each, file: path})));
       // Nodes of several rooms have the same names: an animation moves those of its own.
       for (const clip of model.clips) all.clips.push({...clip, title: `${path.split('/').pop()} · ${clip.title}`, root: room});
@@ -205,6 +206,21 @@ export class Model {
       if (part && within && each.drawn) part.within = new three.Box3(new three.Vector3().fromArray(within), new three.Vector3().fromArray(within, 3));
     }
   }
+
+  /// Parts of which nothing can be seen: the triangles of each lie in one point, since what says where is missing. A model of
+  /// nothing else stays as it is.
+  leave_out_points() {
+    const is_point = ({object, triangles}: Part) => {
+      if (triangles === 0) return false;
+      object.geometry.boundingBox ?? object.geometry.computeBoundingBox();
+      return object.geometry.boundingBox!.min.equals(object.geometry.boundingBox!.max);
+    };
+    const points = this.parts.filter(is_point);
+    if (points.length === this.parts.length) return;
+    for (const part of points) part.left_out = part.triangles;
+    this.points_only = points;
+  }
+  points_only: Part[] = [];
 
   /// By the library's name for it; `file` is the room of an area.
   find_part({file = '', mesh, occurrence, primitive}: {file?: string; mesh: string; occurrence: number; primitive: number}): Part | undefined {

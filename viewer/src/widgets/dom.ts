@@ -110,6 +110,9 @@ function breakable(text: string): Child[] {
   return text.split(/(?<=[_/])|(?=\.[a-z])/i).flatMap((piece, i) => i === 0 ? [piece] : [document.createElement('wbr'), piece]);
 }
 
+/// a, b and c
+export function in_a_row(words: string[]) { return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`; }
+
 /// A value of JSON as people write it.
 export function in_words(value: unknown): string {
   if (Array.isArray(value)) return value.map(in_words).join(value.some(each => each !== null && typeof each === 'object') ? '; ' : ', ');
