@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "archives.h"
-#include "lines.h"
 #include "questions.h"
+#include "questions_text.h"
 #include "rest.h"
 
 namespace mw::view {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "answers.h"
-#include "parts.h"
+#include "state.h"
 
 namespace mw::view {
 
@@ -31,32 +31,32 @@ struct Question {
   Result<Answered<Record>> (*ask)(Subject& subject, const JsonValue& words);
 };
 
-// about.cpp
+// questions_file.cpp
 Result<Answered<answer::About>> ask_about(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::Findings>> ask_findings(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::FileNames>> ask_file(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::Uses>> ask_uses(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::Lacks>> ask_lacks(OpenedFile::Parts& parts, const JsonValue& words);
-// made.cpp
+// questions_export.cpp
 Result<Answered<answer::Scene>> ask_scene(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::Made>> ask_convert(OpenedFile::Parts& parts, const JsonValue& words);
-// fields.cpp
+// questions_fields.cpp
 Result<Answered<answer::Tree>> ask_tree(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::Fields>> ask_fields(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::Fields>> ask_bytes(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::Fields>> ask_field_at(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::Search>> ask_search(OpenedFile::Parts& parts, const JsonValue& words);
-// edits.cpp
+// questions_edit.cpp
 Result<Answered<answer::Edit>> ask_edit(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::Choices>> ask_choices(OpenedFile::Parts& parts, const JsonValue& words);
-// lines.cpp
+// questions_text.cpp
 Result<Answered<answer::Lines>> ask_lines(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::Line>> ask_line(OpenedFile::Parts& parts, const JsonValue& words);
-// space.cpp
+// questions_place.cpp
 Result<Answered<answer::Triangle>> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::TriangleOf>> ask_triangle_of(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::Hook>> ask_hook(OpenedFile::Parts& parts, const JsonValue& words);
-// walk.cpp
+// questions_area.cpp
 Result<Answered<answer::Ground>> ask_ground(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::Locate>> ask_locate(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Answered<answer::Paths>> ask_path(OpenedFile::Parts& parts, const JsonValue& words);

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <set>
 
-#include "parts.h"
+#include "state.h"
 
 namespace mw::view {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fields/plain_paths.h"
-#include "parts.h"
+#include "state.h"
 
 namespace mw::view {
 

@@ -7,7 +7,7 @@
 #include <meshwright/formats/registry.h>
 #include <utility>
 
-#include "lines.h"
+#include "questions_text.h"
 
 namespace mw::view {
 

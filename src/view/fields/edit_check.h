@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "parts.h"
+#include "state.h"
 
 namespace mw::view {
 

@@ -1,5 +1,5 @@
 // Questions for something made of a file: the scene that is drawn, and what is downloaded.
-#include "made.h"
+#include "questions_export.h"
 
 #include <meshwright/core/detail/answer.h>
 #include <meshwright/core/detail/file_name.h>

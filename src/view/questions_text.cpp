@@ -1,5 +1,5 @@
 // Questions about the lines of a text.
-#include "lines.h"
+#include "questions_text.h"
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/detail/text.h>
 

@@ -11,9 +11,9 @@
 #include "edit_check.h"
 #include "field_edit.h"
 #include "field_tree.h"
-#include "lines.h"
-#include "made.h"
 #include "questions.h"
+#include "questions_export.h"
+#include "questions_text.h"
 
 namespace mw::view {
 namespace {

@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "made.h"
 #include "questions.h"
+#include "questions_export.h"
 
 namespace mw::view {
 namespace {
