@@ -60,9 +60,9 @@ struct Marks {
   std::vector<std::vector<std::uint32_t>> triangles;  // of each table of `TriangleTables`, ascending
   std::vector<std::string> names;
 };
-Marks marks_of(const DifferenceList& list, PathsOfBoth& paths, OpenedFile::Parts& parts, int side);
+Marks marks_of(const DifferenceList& list, PathsOfBoth& paths, OpenedFile::State& state, int side);
 
 /// Of a row with a name: "head_g" for "nodes[3].mesh"; empty for others.
-std::string name_of_record(const OpenedFile::Parts& parts, std::string_view path);
+std::string name_of_record(const OpenedFile::State& state, std::string_view path);
 
 }  // namespace mw::view
