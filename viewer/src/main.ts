@@ -1,7 +1,7 @@
 // The page: its tabs, buttons and keys.
 import {FileOpener} from './files/file_opener.js';
 import {Bytes} from './panes/bytes.js';
-import {menu, resizable, store, stored} from './widgets/controls.js';
+import {has_sheets, menu, resizable, store, stored} from './widgets/controls.js';
 import {begin, count, counted, element, fill, find, restore_focus_later, icon, say, troubles} from './widgets/dom.js';
 import {DownloadMenu} from './panes/download_menu.js';
 import {ask_no_more, asked_to_close, EditList} from './files/edits.js';
@@ -442,7 +442,9 @@ class Page implements Panes {
     });
     addEventListener('beforeunload', event => { if (this.tabs.some(tab => tab.edits.is_unsaved)) event.preventDefault(); });
     new Shortcuts(this);
-    this.pane(innerWidth < 760 ? 'view' : 'fields');
+    this.pane(has_sheets() ? 'view' : 'fields');
+    // A screen that is turned may have columns now, of which none is empty.
+    addEventListener('resize', () => { if (!has_sheets() && ['view', 'outline'].includes(document.body.dataset.sheet!)) this.pane('fields'); });
   }
 
   show_keys() { const keys = find<HTMLDialogElement>('keys'); if (keys.open) keys.close(); else keys.show(); }
