@@ -35,8 +35,9 @@ demo: command-packages
 # what it needs is installed.
 ## make test    install packages, build with sanitizers, run every test
 test: threads-packages
+	@$(MAKE) --no-print-directory format-check
 	@$(say) "the library and its tests with sanitizers, with threads, and for the browser"
-	@$(MAKE) --no-print-directory -j5 format-check tsan dev viewer test-packages
+	@$(MAKE) --no-print-directory -j4 tsan dev viewer test-packages
 	@$(say) "every test"
 	@rm -rf build/dev/tests/results
 	@ctest --preset dev -j $$(($(JOBS) + 1)) --output-junit $(abspath build/dev/tests/results/ctest.xml); status=$$?; scripts/count-tests.py build/dev/tests/results || status=1; exit $$status
@@ -89,10 +90,10 @@ viewer: wasm
 	@scripts/build-viewer.sh build/viewer build/wasm/bindings/wasm/meshwright.wasm viewer/dist/meshwright.html
 
 ## make format  format the sources
-format: build-packages
+format: threads-packages
 	@$(CLANG_FORMAT) -i $(SOURCES)
 
-format-check: build-packages
+format-check: threads-packages
 	@echo $(SOURCES) | xargs -P $(JOBS) -n 200 $(CLANG_FORMAT) --dry-run --Werror
 
 ## make lint    run clang-tidy
@@ -101,7 +102,7 @@ lint:
 	cmake --preset check -B build/lint -DMESHWRIGHT_PRECOMPILE=OFF
 	@git ls-files '*.cpp' | grep -v -e '^fuzz/' -e '^bench/' -e '^examples/' | xargs -P $(JOBS) -n 4 clang-tidy-19 -p build/lint --quiet
 
-## make docs    write the generated pages again (docs/ISSUES.md, the matrix of README.md)
+## make docs    write the generated pages again (docs/ISSUES.md, docs/LOSSES.md, the matrix of README.md)
 docs: dev
 	build/dev/tests/generate_docs .
 

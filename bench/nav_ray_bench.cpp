@@ -1,6 +1,6 @@
 #include <embree3/rtcore.h>
 #include <fmt/format.h>
-#include <meshwright/geometry/triangle_tree.h>
+#include <meshwright/geometry/detail/triangle_tree.h>
 #include <meshwright/nav/face_tree.h>
 
 #include <cmath>
@@ -138,7 +138,7 @@ void ask(const nav::Mesh& mesh, std::vector<Row>& rows) {
       [&] {
         double sum = 0;
         for (const nav::Ray& ray : down)
-          if (const auto place = tree.highest_below(nav::plan_of(ray.origin), 6)) sum += place->z;
+          if (const auto place = tree.highest_below(nav::point2_of(ray.origin), 6)) sum += place->z;
         keep(sum);
       },
       [&] { keep(all_peer_hits(peer, down)); }, kRounds);

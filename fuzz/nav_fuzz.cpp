@@ -1,6 +1,6 @@
-#include <meshwright/nav/carve.h>
+#include <meshwright/nav/detail/carve.h>
+#include <meshwright/nav/detail/join.h>
 #include <meshwright/nav/face_tree.h>
-#include <meshwright/nav/join.h>
 #include <meshwright/nav/walk.h>
 
 #include <algorithm>
@@ -82,7 +82,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (int i = 0; i < 4; ++i) {
     const Ray ray{.origin = input.point(), .direction = input.point()};
     const auto hit = tree.first_hit(ray);
-    tree.highest_below(plan_of(ray.origin), double(ray.direction.z));
+    tree.highest_below(point2_of(ray.origin), double(ray.direction.z));
     if (!moderate || !is_moderate(ray.origin) || !is_moderate(ray.direction)) continue;
     bool expected = false;
     for (const auto& c : mesh.triangles)
@@ -95,7 +95,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Part parts[] = {{&mesh}, {&mesh, input.point()}};
   walk_on(join(parts).mesh, input);
   const Footprint obstacle{
-      .outline = {plan_of(input.point()), plan_of(input.point()), plan_of(input.point())},
+      .outline = {point2_of(input.point()), point2_of(input.point()), point2_of(input.point())},
       .bottom = -1,
       .top = 1};
   walk_on(carve(Walk(mesh), {&obstacle, 1}, double(input.number())).mesh, input);

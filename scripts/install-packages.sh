@@ -10,14 +10,15 @@ command=(
   libfmt-dev libexpected-dev libfast-float-dev libglm-dev libcli11-dev rapidjson-dev libmeshoptimizer-dev
   libcpp-httplib-dev libxxhash-dev zlib1g-dev
 )
-threads=(libclang-rt-19-dev libgtest-dev)
+# clang-format: the sources' form is checked before anything is built.
+threads=(libclang-rt-19-dev libgtest-dev clang-format-19)
 # The page: llvm-19 has the archiver for WebAssembly.
 demo=(llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32)
 # Node.js and npm may come from elsewhere, in packages that exclude Debian's.
 command -v node >/dev/null || demo+=(nodejs)
 command -v npm >/dev/null || demo+=(npm)
 
-build=(g++ git python3 clang-format-19 librapidcheck-dev libassimp-dev libpng-dev)
+build=(g++ git python3 librapidcheck-dev libassimp-dev libpng-dev)
 test=(
   # What the page is looked at with, and the shells that completions are tried in.
   chromium fonts-dejavu-core zsh fish

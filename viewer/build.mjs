@@ -18,9 +18,9 @@ async function bundled(entry, define = {}) {
   return file.text;
 }
 
-const worker = await bundled('worker.ts');
+const worker = await bundled('library/worker.ts');
 // Of samples, for the first screen: made by pictures.mjs.
-const folder = join(source, 'pictures');
+const folder = join(source, 'thumbnails');
 const pictures = Object.fromEntries(readdirSync(folder).map(file =>
   [file.replace('.webp', ''), `data:image/webp;base64,${readFileSync(join(folder, file)).toString('base64')}`]));
 const script = await bundled('main.ts', {MESHWRIGHT_WORKER: JSON.stringify(worker), MESHWRIGHT_PICTURES: JSON.stringify(pictures)});

@@ -6,7 +6,7 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 import {open_page, open_sample, settled, start} from '../tests/viewer/browser.mjs';
 
 const [modules, path, readme] = process.argv.slice(2);
-const folder = join(dirname(fileURLToPath(import.meta.url)), 'src', 'pictures');
+const folder = join(dirname(fileURLToPath(import.meta.url)), 'src', 'thumbnails');
 mkdirSync(folder, {recursive: true});
 const address = pathToFileURL(resolve(path)).href;
 const browser = await start(modules);

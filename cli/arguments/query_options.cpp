@@ -1,7 +1,7 @@
 #include "query_options.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -52,10 +52,10 @@ std::optional<std::uint32_t> id(std::string_view word) {
 }
 
 /// Two or three numbers.
-std::optional<Spot> point(std::string_view text) {
+std::optional<QueryPoint> point(std::string_view text) {
   const std::vector<std::string_view> parts = split(text, ',');
   if (parts.size() < 2 || parts.size() > 3) return std::nullopt;
-  Spot point{.at = Vec3(0), .has_height = parts.size() == 3};
+  QueryPoint point{.at = Vec3(0), .has_height = parts.size() == 3};
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto value = number(parts[i]);
     if (!value) return std::nullopt;
@@ -64,7 +64,7 @@ std::optional<Spot> point(std::string_view text) {
   return point;
 }
 
-Result<Spot> read_point(const Arguments& arguments, std::string_view option, bool with_height) {
+Result<QueryPoint> read_point(const Arguments& arguments, std::string_view option, bool with_height) {
   const std::string_view expected = with_height ? "x,y,z" : "x,y or x,y,z";
   if (!arguments.asked.has(option))
     return fail({.message = fmt::format("query {} needs --{} {}", arguments.question, option, expected)});
@@ -143,8 +143,8 @@ Result<void> check_meaning(const Arguments& arguments) {
 Result<void> read_places(const Arguments& arguments, Query& query) {
   const bool is_ray = arguments.question == "ray";
   const bool is_place = arguments.question == "locate" || arguments.question == "nearest";
-  const auto read = [&](std::string_view option, bool with_height, Spot& into) -> Result<void> {
-    return read_point(arguments, option, with_height).map([&](const Spot& found) { into = found; });
+  const auto read = [&](std::string_view option, bool with_height, QueryPoint& into) -> Result<void> {
+    return read_point(arguments, option, with_height).map([&](const QueryPoint& found) { into = found; });
   };
   if (is_place) return read("at", false, query.to);
   if (const auto done = read("from", is_ray, query.from); !done) return done;

@@ -2,7 +2,7 @@
 
 #include <meshwright/core/error.h>
 #include <meshwright/core/math.h>
-#include <meshwright/formats/ask.h>
+#include <meshwright/formats/surface_query.h>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,10 +36,10 @@ struct ObstaclePlace {
 
 /// The checked question.
 struct Query {
-  Spot from;
-  Spot to;  // for locate and nearest, where
-  WayOptions way;
-  GroundOptions ground;
+  QueryPoint from;
+  QueryPoint to;  // for locate and nearest, where
+  PathOptions way;
+  WalkOptions ground;
   RayQuestion ray;
   std::optional<double> eyes;  // how high; without, along the ground
   std::vector<ObstaclePlace> obstacles;

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/answer.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/answer.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/convert.h>
 #include <chrono>
 #include <filesystem>
@@ -60,11 +60,11 @@ std::string summary(const Arguments& arguments, std::string_view format, const C
 }
 
 /// A room can lack hundreds of textures; other losses come before them.
-void tell_losses(const std::string& path, const std::vector<std::string>& losses, Session& session) {
+void tell_losses(const std::string& path, const Losses& losses, Session& session) {
   constexpr std::size_t kMost = 10;
   const std::string prefix = "meshwright: " + display_name(path) + ": lost: ";
   const std::size_t told = losses.size() <= kMost + 1 ? losses.size() : kMost;
-  for (std::size_t i = 0; i < told; ++i) session.note(prefix + losses[i]);
+  for (std::size_t i = 0; i < told; ++i) session.note(prefix + to_string(losses[i]));
   if (told < losses.size())
     session.note(prefix + fmt::format("{} more, which --json lists", losses.size() - told));
 }
@@ -109,8 +109,8 @@ Answer run_convert(const Arguments& given, Session& session) {
   if (!arguments.dry_run && !output.commit(conversion->output)) return Answer::failed;
   if (original && !arguments.json && arguments.output != "-") tell_changes(*conversion, session);
   tell_losses(input->path(), conversion->output.losses, session);
-  for (const std::string& note : conversion->notes)
-    session.note("meshwright: " + display_name(input->path()) + ": note: " + note);
+  for (const Loss& note : conversion->notes)
+    session.note("meshwright: " + display_name(input->path()) + ": note: " + to_string(note));
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   print_summary(arguments, summary(arguments, (*target)->id, *conversion, seconds.count()), session);
   return Answer::yes;

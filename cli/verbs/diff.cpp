@@ -1,8 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/diff.h>
 #include <meshwright/formats/registry.h>
-#include <functional>
 
 #include "cli/opened.h"
 #include "cli/output/print_json.h"
@@ -16,10 +15,6 @@ struct Question {
   const Opened& a;
   const Opened& b;
   DiffOptions options;
-
-  Result<DiffSummary> ask(const DifferenceSink& sink) const {
-    return diff(a.document, b.document, options, sink);
-  }
 };
 
 void print_group(Session& session, const DifferenceGroups::Group& group) {
@@ -34,7 +29,8 @@ void print_group(Session& session, const DifferenceGroups::Group& group) {
 
 Result<DiffSummary> print_brief(const Question& question) {
   DifferenceGroups groups;
-  const auto summary = question.ask([&](const Difference& difference) { groups.add(difference); });
+  const auto summary = diff(question.a.document, question.b.document, question.options,
+                            [&](const Difference& difference) { groups.add(difference); });
   if (!summary) return summary;
   Session& session = question.session;
   session.print(to_text(*summary));
@@ -52,50 +48,42 @@ Result<DiffSummary> print_brief(const Question& question) {
   return summary;
 }
 
-/// Calls `begin` with the summary, then `use` with every difference. A few are kept; for many the comparison
-/// runs again, so they need no memory.
-Result<DiffSummary> tell_all(const Question& question, const std::function<void(const DiffSummary&)>& begin,
-                             const DifferenceSink& use) {
-  constexpr std::size_t kKept = 10000;
-  std::vector<Difference> kept;
-  const auto summary = question.ask([&](const Difference& difference) {
-    if (kept.size() < kKept) kept.push_back(difference);
+Result<DiffSummary> print_all(const Question& question) {
+  DifferencesAfterSummary all(question.a.document, question.b.document, question.options);
+  if (!all.summary()) return all.summary();
+  Session& session = question.session;
+  session.print(to_text(*all.summary()));
+  all.each([&](const Difference& difference) {
+    session.print(fmt::format("{}: {} | {}\n", session.bold(escape_text(difference.where)),
+                              escape_text(difference.a), escape_text(difference.b)));
   });
-  if (!summary) return summary;
-  begin(*summary);
-  if (summary->differences > kept.size()) return question.ask(use);
-  for (const Difference& difference : kept) use(difference);
-  return summary;
+  return all.summary();
 }
 
-Result<DiffSummary> print_all(const Question& question) {
-  Session& session = question.session;
-  return tell_all(
-      question, [&](const DiffSummary& summary) { session.print(to_text(summary)); },
-      [&](const Difference& difference) {
-        session.print(fmt::format("{}: {} | {}\n", session.bold(escape_text(difference.where)),
-                                  escape_text(difference.a), escape_text(difference.b)));
-      });
+struct DiffAnswer {
+  const Question& question;
+  DiffSummary summary;
+  Produced<Difference> differences;
+};
+
+void fields(auto& io, const DiffAnswer& answer) {
+  io.field("a", answer.question.a.path());
+  io.field("b", answer.question.b.path());
+  io.field("identical", answer.summary.differences == 0);
+  io.field("summary", answer.summary);
+  io.field("differences", answer.differences);
 }
 
 Result<DiffSummary> print_json(const Question& question) {
+  DifferencesAfterSummary all(question.a.document, question.b.document, question.options);
+  if (!all.summary()) return all.summary();
   Session& session = question.session;
   JsonWriter json(JsonWriter::Style::compact, [&session](std::string_view text) { session.print(text); });
-  AnswerWriter out(json);
-  const auto begin = [&](const DiffSummary& summary) {
-    json.begin_object();
-    out.members("a", question.a.path(), "b", question.b.path(), "identical", summary.differences == 0,
-                "summary", summary);
-    json.key("differences");
-    json.begin_array();
-  };
-  auto summary = tell_all(question, begin, [&](const Difference& difference) { out.write(difference); });
-  if (!summary) return summary;
-  json.end_array();
-  json.end_object();
+  AnswerWriter(json).write(
+      DiffAnswer{question, *all.summary(), {[&](const DifferenceSink& use) { all.each(use); }}});
   json.finish();
   session.print("\n");
-  return summary;
+  return all.summary();
 }
 
 Answer answer(const Question& question, bool all) {

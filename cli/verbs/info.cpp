@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
+#include <meshwright/core/detail/listing.h>
 #include <meshwright/formats/registry.h>
 
 #include "cli/opened.h"
@@ -15,19 +15,28 @@ std::size_t count_errors(const Document& document) {
   return validate(document, findings) ? findings.count(Severity::error) : 0;
 }
 
-void print_json(Session& session, const Opened& input, const Info& info, bool tree, std::size_t errors) {
-  JsonWriter json(JsonWriter::Style::compact);
-  AnswerWriter answer(json);
-  json.begin_object();
-  answer.members("file", input.path(), "format", input.document.format().id, "variant", info.variant, "bytes",
-                 input.size(), "counts", info.counts, "bounds", info.bounds);
-  for (const auto& [name, value] : info.details) answer.field(name, value);
-  answer.members("errors", present(errors > 0, errors), "tree", present(tree, info.tree));
-  json.end_object();
-  session.print(json.take() + "\n");
+struct InfoAnswer {
+  const Opened& input;
+  const Info& info;
+  bool tree;
+  std::size_t errors;
+};
+
+void fields(auto& io, const InfoAnswer& answer) {
+  const Info& info = answer.info;
+  io.field("file", answer.input.path());
+  io.field("format", answer.input.document.format().id);
+  io.field("variant", info.variant);
+  io.field("bytes", answer.input.size());
+  io.field("counts", info.counts);
+  io.field("bounds", info.bounds);
+  for (const auto& [name, value] : info.details) io.field(name, value);
+  io.field("errors", present(answer.errors > 0, answer.errors));
+  io.field("tree", present(answer.tree, info.tree));
 }
 
-void print_text(Session& session, const Opened& input, const Info& info, bool tree, std::size_t errors) {
+void print_text(const InfoAnswer& answer, Session& session) {
+  const auto& [input, info, tree, errors] = answer;
   session.print(fmt::format("{}\n", session.bold(display_name(input.path()))));
   session.print(fmt::format("  {:<14} {} ({})\n", "format", input.document.format().name, info.variant));
   session.print(fmt::format("  {:<14} {}\n", "bytes", input.size()));
@@ -47,11 +56,10 @@ Answer info_one(const Opened& input, const Arguments& arguments, Session& sessio
                                                            with_article(id))});
     return Answer::failed;
   }
-  for (const std::string& loss : input.document.losses)
-    session.note("meshwright: " + display_name(input.path()) + ": " + loss);
-  const std::size_t errors = count_errors(input.document);
-  session.json() ? print_json(session, input, *found, arguments.tree, errors)
-                 : print_text(session, input, *found, arguments.tree, errors);
+  for (const Loss& loss : input.document.losses)
+    session.note("meshwright: " + display_name(input.path()) + ": " + to_string(loss));
+  const InfoAnswer answer{input, *found, arguments.tree, count_errors(input.document)};
+  session.json() ? session.print(as_json(answer) + "\n") : print_text(answer, session);
   return Answer::yes;
 }
 

@@ -1,55 +1,71 @@
+#include <meshwright/core/detail/answer.h>
 #include <algorithm>
 #include <deque>
+#include <iterator>
 
+#include "cli/arguments/query_options.h"
 #include "cli/opened.h"
-#include "cli/output/query_print.h"
 #include "cli/rooms.h"
 
 namespace mw::cli {
 namespace {
 
-Answer ask_path(const Query& query, const Surface& surface, AnswerPrinter& printer) {
-  const Ground ground(surface, query.ground);
-  const Way way = find_way(ground, query.from, query.to, query.way);
-  printer.path(way, ground.sources());
-  return way.path && !way.partial ? Answer::yes : Answer::no;
-}
+/// Prints answers, for people or as one line of JSON that begins with the files.
+class AnswerPrinter {
+ public:
+  AnswerPrinter(Session& session, const std::vector<std::string>& files, const Surface& surface)
+      : session_(session), files_(files), names_{.materials = surface.material_names} {
+    std::ranges::transform(files, std::back_inserter(names_.files), display_name);
+  }
 
-Answer ask_sight(const Query& query, const Surface& surface, AnswerPrinter& printer) {
-  const Ground ground(surface, query.ground);
-  const Look looked = query.eyes ? look_over(ground, surface, query.from, query.to, *query.eyes)
-                                 : look(ground, query.from, query.to);
-  printer.sight(looked);
-  return looked.sight.visible ? Answer::yes : Answer::no;
-}
+  template <class T>
+  Answer print(const T& answer, bool yes) {
+    session_.print(session_.json() ? as_json(InFiles<T>{files_, answer}) + "\n" : to_text(answer, names_));
+    return yes ? Answer::yes : Answer::no;
+  }
 
-Result<Answer> ask_ray(const Query& query, const Surface& surface, AnswerPrinter& printer) {
-  const auto hit = first_hit(surface, query.ray);
-  if (!hit) return fail(hit.error());
-  printer.ray(query.ray, *hit);
-  return *hit ? Answer::yes : Answer::no;
-}
+ private:
+  template <class T>
+  struct InFiles {
+    const std::vector<std::string>& files;
+    const T& answer;
 
-Answer ask_place(const Query& query, const Surface& surface, AnswerPrinter& printer) {
-  const auto place = stand(surface, query.to);
-  printer.place(place);
-  return place ? Answer::yes : Answer::no;
-}
+    friend void fields(auto& io, const InFiles& line) {
+      const bool is_one = line.files.size() == 1;
+      io.field("file", present(is_one, line.files[0]));
+      io.field("files", present(!is_one, line.files));
+      io.members_of(line.answer);
+    }
+  };
 
-Answer ask_nearest(const Query& query, const Surface& surface, AnswerPrinter& printer) {
-  const Ground ground(surface, query.ground);
-  const auto nearest = ground.nearest(query.to);
-  printer.nearest(nearest, ground.sources());
-  return nearest ? Answer::yes : Answer::no;
-}
+  Session& session_;
+  const std::vector<std::string>& files_;
+  SurfaceNames names_;
+};
 
 Result<Answer> ask(const Arguments& arguments, const Query& query, const Surface& surface, Session& session) {
-  AnswerPrinter printer(session, arguments, surface);
-  if (arguments.question == "ray") return ask_ray(query, surface, printer);
-  if (arguments.question == "locate") return ask_place(query, surface, printer);
-  if (arguments.question == "nearest") return ask_nearest(query, surface, printer);
-  if (arguments.question == "path") return ask_path(query, surface, printer);
-  return ask_sight(query, surface, printer);
+  AnswerPrinter printer(session, arguments.files, surface);
+  if (arguments.question == "locate") {
+    const auto place = locate(surface, query.to);
+    return printer.print(place ? LocateRecord{floor_place(surface, *place)} : LocateRecord(),
+                         place.has_value());
+  }
+  if (arguments.question == "ray")
+    return first_hit(surface, query.ray).map([&](const std::optional<nav::RayHit>& hit) {
+      return printer.print(record_of(surface, query.ray, hit), hit.has_value());
+    });
+  const WalkSurface ground(surface, query.ground);
+  if (arguments.question == "nearest") {
+    const auto nearest = ground.nearest(query.to);
+    return printer.print(record_of(surface, ground, nearest), nearest.has_value());
+  }
+  if (arguments.question == "path") {
+    const PathAnswer way = find_path(ground, query.from, query.to, query.way);
+    return printer.print(record_of(surface, ground, way), way.path && !way.partial);
+  }
+  const SightAnswer looked = query.eyes ? find_sight_over(ground, surface, query.from, query.to, *query.eyes)
+                                        : find_sight(ground, query.from, query.to);
+  return printer.print(record_of(surface, looked), looked.sight.visible);
 }
 
 }  // namespace

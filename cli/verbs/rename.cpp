@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/answer.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/formats/rename.h>
+#include <meshwright/core/detail/answer.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/formats/document.h>
 
 #include "cli/opened.h"
 #include "cli/output/write_output.h"
@@ -55,8 +55,8 @@ Answer run_rename(const Arguments& arguments, Session& session) {
   if (!arguments.json && arguments.output != "-")
     for (const Change& change : made->changes)
       session.print(fmt::format("{}: {}\n", change.where, change.message));
-  for (const std::string& loss : made->output.losses)
-    session.note(fmt::format("meshwright: {}: lost: {}", display_name(input->path()), loss));
+  for (const Loss& loss : made->output.losses)
+    session.note(fmt::format("meshwright: {}: lost: {}", display_name(input->path()), to_string(loss)));
   print_summary(arguments, rename_summary(arguments, *made), session);
   return Answer::yes;
 }

@@ -1,6 +1,6 @@
 #include "convert_file.h"
 
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
 #include <meshwright/files/folder_neighbours.h>
 #include <meshwright/files/output.h>
 
@@ -75,11 +75,11 @@ class Job {
       return {};
     }
     if (replace_) return {};
-    return fail({.message = request_.skip_existing
-                                ? result_.output + " exists and is nothing that an earlier run left so; "
-                                                   "--force replaces it"
-                                : result_.output + " exists; --force replaces it, --skip-existing keeps it "
-                                                   "where it is up to date"});
+    if (request_.skip_existing)
+      return fail({.message = result_.output + " exists and is nothing that an earlier run left so",
+                   .advice = "; --force replaces it"});
+    return fail({.message = result_.output + " exists",
+                 .advice = "; --force replaces it, --skip-existing keeps it where it is up to date"});
   }
 
   /// A file without a hash was missing. Several lines of a journal may name a file; it is read once.
@@ -151,6 +151,7 @@ class Job {
       const auto known = std::ranges::find(counts, finding.kind, &FindingCount::kind);
       known == counts.end() ? counts.push_back({finding.kind, 1}) : void(++known->count);
     });
+    // It fails for a neighbour that cannot be read, which the conversion needs too.
     if (document.format().validate != nullptr) (void)mw::validate(document, findings);
   }
 

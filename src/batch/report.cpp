@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/batch/report.h>
-#include <meshwright/batch/tree.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
+#include <meshwright/batch/batch.h>
+#include <meshwright/batch/detail/tree.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/files/input.h>
 #include <meshwright/files/output.h>
 
@@ -108,7 +108,7 @@ Result<void> check_report(const std::string& path, bool force) {
   if (earlier && (!format || *format != nullptr))
     return fail({.message = "is a file to convert, which a report does not replace"});
   if (replaces) return {};
-  return fail({.message = "exists already and is no report; --force replaces it"});
+  return fail({.message = "exists already and is no report", .advice = "; --force replaces it"});
 }
 
 Result<void> Report::write(const std::string& path, std::string_view title, bool force) const {

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/batch/report.h>
-#include <meshwright/core/text.h>
+#include <meshwright/batch/batch.h>
+#include <meshwright/core/detail/text.h>
 
 #include <algorithm>
 #include <map>
@@ -262,7 +262,7 @@ class HtmlPage {
     Table table(page_, title, {{"file"}, {"what"}});
     for (const auto& each : files) {
       std::string cell;
-      for (const std::string& line : each.lines) cell += (cell.empty() ? "" : "<br>") + safe(line);
+      for (const Loss& loss : each.lines) cell += (cell.empty() ? "" : "<br>") + safe(to_string(loss));
       table.row({file(each.input), {cell}});
     }
   }

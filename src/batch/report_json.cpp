@@ -1,4 +1,5 @@
-#include <meshwright/batch/report.h>
+#include <meshwright/batch/batch.h>
+#include <meshwright/core/detail/answer.h>
 #include <meshwright/core/json_writer.h>
 
 namespace mw::batch {
@@ -62,7 +63,7 @@ std::string Report::as_json() const {
   const auto write_lines = [&](std::string_view name) {
     return [&json, name](const Lines& file) {
       json.member("input", file.input);
-      write_names(json, name, file.lines);
+      AnswerWriter(json).field(name, file.lines);
     };
   };
   write_objects(json, "losses", lossy_, write_lines("losses"));

@@ -25,7 +25,7 @@ std::string to_string(const Error& error) {
   else if (error.offset)
     text += offset_text(*error.offset) + ": ";
   if (!error.field.empty()) text += error.field + ": ";
-  return text + error.message;
+  return text + error.message + error.advice;
 }
 
 }  // namespace mw

@@ -38,6 +38,22 @@ Result<DiffSummary> diff(const Document& a, const Document& b, const DiffOptions
                                          : diff_fields(a, b, options, sink);
 }
 
+DifferencesAfterSummary::DifferencesAfterSummary(const Document& a, const Document& b,
+                                                 const DiffOptions& options)
+    : a_(a), b_(b), options_(options) {
+  constexpr std::size_t kKept = 10000;
+  summary_ = diff(a, b, options, [&](const Difference& difference) {
+    if (first_.size() < kKept) first_.push_back(difference);
+  });
+}
+
+void DifferencesAfterSummary::each(const DifferenceSink& sink) {
+  if (summary_->differences > first_.size())
+    summary_ = diff(a_, b_, options_, sink);
+  else
+    for (const Difference& difference : first_) sink(difference);
+}
+
 Result<std::vector<Difference>> diff(const Document& a, const Document& b, const DiffOptions& options) {
   std::vector<Difference> differences;
   return diff(a, b, options, [&](const Difference& difference) { differences.push_back(difference); })

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
-#include <meshwright/core/elementary.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/image_names.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/image_names.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/plan.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/geometry/box.h>
+#include <meshwright/geometry/detail/box.h>
 
 #include <algorithm>
 #include <array>
@@ -98,7 +98,7 @@ class PlanDrawer {
     scale_ = kDrawing / longest;
   }
 
-  void add_way(const Way& way) { way_ = &way; }
+  void add_way(const PathAnswer& way) { way_ = &way; }
 
   std::string draw() {
     const double width = kSide * 2 + scale_ * (box_.max.x - box_.min.x);
@@ -426,7 +426,7 @@ class PlanDrawer {
   std::vector<plan::Shape> shapes_;
   std::map<std::uint32_t, double> areas_;       // by material
   std::map<std::uint32_t, std::size_t> ranks_;  // of walkable materials, by their area
-  const Way* way_ = nullptr;                    // that has a path
+  const PathAnswer* way_ = nullptr;             // that has a path
   Box box_;
   plan::LabelSpace labels_{0, 0};
   std::size_t islands_ = 0;
@@ -445,9 +445,9 @@ Result<Plan> draw_plan(std::span<const Document> rooms, const PlanOptions& optio
   if (!findings) return fail(findings.error());
   Plan plan{.svg = {}, .findings = findings->size()};
   PlanDrawer drawer(rooms, *surface, *std::move(findings));
-  Way way;
+  PathAnswer way;
   if (options.way)
-    way = find_way(Ground(*surface, options.ground), options.way->from, options.way->to, options.how);
+    way = find_path(WalkSurface(*surface, options.ground), options.way->from, options.way->to, options.how);
   plan.has_way = way.path.has_value();
   plan.partial = way.path && way.partial;
   if (way.path) drawer.add_way(way);

@@ -1,7 +1,7 @@
 #include <meshwright/edit/edits.h>
 
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/transform.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/transform.h>
 
 #include <algorithm>
 #include <cmath>

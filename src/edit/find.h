@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/edit/blender.h>
+#include <meshwright/edit/detail/blender.h>
 #include <meshwright/edit/edits.h>
 
 #include <algorithm>

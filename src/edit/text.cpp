@@ -1,10 +1,12 @@
-#include <meshwright/edit/text.h>
+#include <meshwright/edit/detail/text.h>
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
 
 #include <string_view>
+
+#include "losses.h"
 
 namespace mw::edit {
 namespace {
@@ -83,14 +85,18 @@ const std::string& name_in(const Scene& scene, Subject subject, Index number) {
   return subject == Subject::animation ? scene.animations[number].name : scene.nodes[number].name;
 }
 
-/// By the name that the user's file has for it.
+/// The name that the user's file has for it; empty for the model.
+std::string subject_name(const Edit& edit, const EditedScene& scenes) {
+  if (edit.subject == Subject::model) return {};
+  const bool is_new = edit.before == kNowhere || edit.kind == EditKind::mesh_added;
+  return is_new ? name_in(scenes.after, edit.subject, edit.after)
+                : name_in(scenes.before, edit.subject, edit.before);
+}
+
 std::string place_of(const Edit& edit, const EditedScene& scenes) {
   const std::string_view word = word_of(edit.subject);
   if (edit.subject == Subject::model) return std::string(word);
-  const bool is_new = edit.before == kNowhere || edit.kind == EditKind::mesh_added;
-  const std::string& name = is_new ? name_in(scenes.after, edit.subject, edit.after)
-                                   : name_in(scenes.before, edit.subject, edit.before);
-  return fmt::format("{} {}", word, escape_text(name));
+  return fmt::format("{} {}", word, escape_text(subject_name(edit, scenes)));
 }
 
 std::string text_of(const MeshCounts& counts) {
@@ -172,45 +178,6 @@ std::string message_of(const Edit& edit, const EditedScene& scenes) {
   return {};
 }
 
-std::string_view text_of(IgnoredKind kind) {
-  switch (kind) {
-    case IgnoredKind::handles:
-      return {};
-    case IgnoredKind::no_name:
-      return "has no name in the scene; that of the original stays";
-    case IgnoredKind::alpha_mode:
-      return "its alpha mode is not taken";
-    case IgnoredKind::sides:
-      return "how many sides it shows is not taken";
-    case IgnoredKind::on_a_motion:
-      return "on the way of a motion, and not taken for moved";
-    case IgnoredKind::colours:
-      return "its colours are not taken, the original has none";
-    case IgnoredKind::no_skin:
-      return "has no skin in the scene; that of the original stays";
-    case IgnoredKind::no_weights:
-      return "has no weights in the scene; those of the original stay";
-    case IgnoredKind::skin:
-      return "its skin is not taken, the original has none";
-    case IgnoredKind::no_material:
-      return "has triangles without a material in the scene; that of the original stays";
-    case IgnoredKind::no_uvs:
-      return "lacks texture coordinates in the scene; those of the original stay";
-    case IgnoredKind::no_second_uvs:
-      return "lacks second texture coordinates in the scene; those of the original stay";
-    case IgnoredKind::sliver_normals:
-      return "most normals of its slivers are other in the scene, as editors make them; those of the "
-             "original "
-             "stay";
-    case IgnoredKind::tangents:
-      return "its tangents are other in the scene; those of the original stay, where normals and texture "
-             "coordinates do";
-    case IgnoredKind::renamed_start:
-      return "starts at a node that was renamed, by its new name";
-  }
-  return {};
-}
-
 Subject subject_of(IgnoredKind kind) {
   switch (kind) {
     case IgnoredKind::handles:
@@ -254,16 +221,32 @@ std::string to_string(const Edit& edit, const EditedScene& scenes) {
   return fmt::format("{}: {}", place_of(edit, scenes), message_of(edit, scenes));
 }
 
-std::string to_string(const Ignored& ignored, const EditedScene& scenes) {
+Loss to_loss(const Ignored& ignored, const EditedScene& scenes) {
+  const FindingKind& kind = loss::kKinds[std::size_t(ignored.kind)];
   const Subject subject = subject_of(ignored.kind);
   const bool after = ignored.kind == IgnoredKind::renamed_start;
-  const std::string name = escape_text(name_in(after ? scenes.after : scenes.before, subject, ignored.first));
+  const std::string& name = name_in(after ? scenes.after : scenes.before, subject, ignored.first);
+  const std::string shown = fmt::format("{} {}", word_of(subject), escape_text(name));
   if (ignored.kind == IgnoredKind::handles)
-    return fmt::format("animation {}: the handles of {} stay as they were, though the scene has others", name,
-                       counted(ignored.others, "key", "keys"));
-  const std::string others =
-      ignored.others > 0 ? " and " + counted(ignored.others, "other", "others") : std::string();
-  return fmt::format("{} {}{}: {}", word_of(subject), name, others, text_of(ignored.kind));
+    return {kind, name, shown, counted(ignored.others, "key", "keys")};
+  return {kind, name,
+          ignored.others > 0 ? shown + " and " + counted(ignored.others, "other", "others") : shown};
+}
+
+Loss not_applied(const Edit& edit, const EditedScene& scenes) {
+  return {loss::NOT_APPLIED, subject_name(edit, scenes), to_string(edit, scenes)};
+}
+
+Loss bones_turned_back() {
+  return {loss::BONES_TURNED_BACK, ""};
+}
+
+Loss meshes_missing(std::string_view file) {
+  return {loss::MESHES_MISSING, std::string(file), escape_text(file)};
+}
+
+std::span<const FindingKind> loss_kinds() {
+  return loss::kKinds;
 }
 
 }  // namespace mw::edit

@@ -1,11 +1,11 @@
-#include <meshwright/formats/apply_edits.h>
+#include <meshwright/formats/detail/apply_edits.h>
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/edit/blender.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/edit/detail/blender.h>
+#include <meshwright/edit/detail/text.h>
+#include <meshwright/edit/detail/verify.h>
 #include <meshwright/edit/edits.h>
-#include <meshwright/edit/text.h>
-#include <meshwright/edit/verify.h>
 #include <meshwright/formats/registry.h>
 
 #include <algorithm>
@@ -32,15 +32,12 @@ constexpr edit::Tolerances kRounding = {
 constexpr std::string_view kNumbers[] = {"number", "vertices_id", "bone"};
 constexpr edit::KnownExtras kKnown = {.numbers = kNumbers, .part = "part", .start = "root"};
 
-std::vector<std::string> notes_of(const edit::EditedScene& edits, bool turned_back,
-                                  const Document& original) {
-  std::vector<std::string> notes;
-  for (const edit::Ignored& ignored : edits.ignored) notes.push_back(to_string(ignored, edits));
-  if (turned_back)
-    notes.emplace_back("bones that are turned where they are, as Blender's import does, are turned back");
+Losses notes_of(const edit::EditedScene& edits, bool turned_back, const Document& original) {
+  Losses notes;
+  for (const edit::Ignored& ignored : edits.ignored) notes.push_back(to_loss(ignored, edits));
+  if (turned_back) notes.push_back(edit::bones_turned_back());
   if (edits.found_meshes == 0 && !edits.before.meshes.empty() && !edits.edits.empty())
-    notes.push_back(
-        fmt::format("none of the meshes of {} is in the scene", escape_text(original.source().name)));
+    notes.push_back(edit::meshes_missing(original.source().name));
   return notes;
 }
 
@@ -55,8 +52,7 @@ Result<AppliedEdits> applied(const edit::EditedScene& edits, const scene::Scene&
       edit::verify(edits, patched->states, edited, *std::move(made), kRounding, kKnown);
   AppliedEdits applied{std::move(patched->document), to_changes(edits, verified.outcomes), {}};
   for (const std::size_t row : verified.missing)
-    applied.document.losses.push_back(to_string(verified.rest.edits[row], verified.rest) +
-                                      ": not in what was made");
+    applied.document.losses.push_back(not_applied(verified.rest.edits[row], verified.rest));
   return applied;
 }
 
@@ -82,7 +78,7 @@ Result<AppliedEdits> apply_edits(const scene::Scene& given, const Document& orig
   const auto turned_back = edit::with_bones_turned_back(*before, given);
   const scene::Scene& edited = turned_back ? *turned_back : given;
   const edit::EditedScene edits = edit::find_edits(*std::move(before), edited, {}, kKnown);
-  std::vector<std::string> notes = notes_of(edits, turned_back.has_value(), original);
+  Losses notes = notes_of(edits, turned_back.has_value(), original);
   if (edits.edits.empty()) return AppliedEdits{original, {}, std::move(notes)};
   if (format.apply_edits == nullptr)
     return fail({.message = fmt::format("is {}, which takes no edits", with_article(format.id)),

@@ -1,7 +1,7 @@
 #include "common_options.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 
 #include <charconv>
 
@@ -20,9 +20,10 @@ std::string problem_of_crease(std::string_view value) {
   return fmt::format("expected degrees from 0 to 180, got {}", escape_text(value));
 }
 
-scene::Options scene_options(const OptionValues& options) {
+scene::Options scene_options(const SceneWishes& wishes) {
+  const OptionValues& options = wishes.options;
   const std::string_view lod = options.get("lod");
-  scene::Options made{.raw_axes = options.has("raw-axes")};
+  scene::Options made{.raw_axes = options.has("raw-axes"), .rows = wishes.rows};
   made.selection = {.all_lods = lod == "all",
                     .hidden = options.has("hidden"),
                     .collision = options.has("collision"),

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/formats/options.h>
+#include <meshwright/formats/registry.h>
 #include <meshwright/scene/scene.h>
 
 /// Options of several formats, and their meaning for a scene.
@@ -53,7 +53,7 @@ inline constexpr std::string_view kSupermodelHelp =
 inline constexpr std::string_view kPlaceAnew =
     "remove \"layout\" and \"unreferenced\" from the JSON to place everything anew";
 
-/// The options of the step into the scene.
-scene::Options scene_options(const OptionValues& options);
+/// Of the step into the scene.
+scene::Options scene_options(const SceneWishes& wishes);
 
 }  // namespace mw::rows

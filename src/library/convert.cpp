@@ -1,27 +1,23 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/core/text.h>
-#include <meshwright/edit/lift.h>
-#include <meshwright/formats/apply_edits.h>
+#include <meshwright/edit/detail/lift.h>
 #include <meshwright/formats/convert.h>
-#include <meshwright/scene/left_out.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/rest.h>
+#include <meshwright/formats/detail/apply_edits.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/rest.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "losses.h"
 #include "output_name.h"
 #include "routes.h"
 #include "rows.h"
 
 namespace mw {
 namespace {
-
-void move_to(std::vector<std::string>& all, std::vector<std::string> more) {
-  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-}
 
 /// Writes a document as a file of its own format.
 Result<Output> written(const Document& document, const Journey& journey) {
@@ -30,8 +26,8 @@ Result<Output> written(const Document& document, const Journey& journey) {
                              .neighbours = journey.from.source().neighbours.get()};
   auto output = write(document, request);
   if (!output) return output;
-  std::vector<std::string> losses = document.losses;
-  move_to(losses, std::exchange(output->losses, {}));
+  Losses losses = document.losses;
+  losses.append(std::exchange(output->losses, {}));
   output->losses = std::move(losses);
   return output;
 }
@@ -90,14 +86,14 @@ Result<Conversion> decompiled(const Journey& journey) {
 }
 
 /// Options that add a kind of meshes which the file lacks.
-std::vector<std::string> empty_wishes(const scene::Scene& scene, const OptionValues& options) {
+Losses empty_wishes(const scene::Scene& scene, const OptionValues& options) {
   struct Wish {
     std::string_view option;
     scene::Role role;
   };
   constexpr Wish kWishes[] = {
       {"armor", scene::Role::armor}, {"collision", scene::Role::collision}, {"hidden", scene::Role::hidden}};
-  std::vector<std::string> notes;
+  Losses notes;
   for (const auto& [option, role] : kWishes) {
     const auto has_role = [&](const scene::Node& node) { return node.mesh && node.role == role; };
     const auto is_unreadable = [&](const scene::Node& node) {
@@ -105,8 +101,8 @@ std::vector<std::string> empty_wishes(const scene::Scene& scene, const OptionVal
     };
     if (!options.has(option) || std::ranges::any_of(scene.nodes, has_role)) continue;
     const bool unreadable = std::ranges::any_of(scene.nodes, is_unreadable);
-    notes.push_back(unreadable ? fmt::format("--{0} adds nothing: the {0} cannot be read", option)
-                               : fmt::format("--{0} adds nothing: there is no {0} mesh", option));
+    Loss& note = notes.add(unreadable ? loss::ROLE_UNREADABLE : loss::ROLE_MISSING, "", option);
+    note.advice.push_back({0, "--"});
   }
   return notes;
 }
@@ -122,14 +118,9 @@ void take_axes_of(const Format& target, scene::Scene& scene) {
     }
 }
 
-/// Options can add everything that scene::select() leaves out, and a model may have another name than its
-/// file: these are notes, not losses.
-void take_choices(std::vector<std::string>& losses, std::vector<std::string>& notes) {
-  const auto is_choice = [](const std::string& line) {
-    return line.starts_with(scene::kLeftOut) || line.starts_with(kMisnamed);
-  };
-  std::ranges::copy_if(losses, std::back_inserter(notes), is_choice);
-  std::erase_if(losses, is_choice);
+void take_notes(Losses& losses, Losses& notes) {
+  std::ranges::copy_if(losses, std::back_inserter(notes), &Loss::is_note);
+  std::erase_if(losses, std::mem_fn(&Loss::is_note));
 }
 
 Result<Conversion> made_from_relative(const Journey& journey) {
@@ -139,23 +130,21 @@ Result<Conversion> made_from_relative(const Journey& journey) {
 Result<Conversion> through_scene(const Journey& journey) {
   const Format& target = *journey.target.format;
   // By the row: its options are those of both ends, and were checked for both.
-  auto scene = journey.from.format().to_scene(journey.from, journey.target.options);
+  auto scene = journey.from.format().to_scene(journey.from, {journey.target.options});
   if (!scene) return fail(scene.error());
   if (journey.from.format().has_meshes_only && journey.target.options.has("raw-axes"))
     take_axes_of(target, *scene);
   // Here for all formats, so that losses about skins "in rest" are true of any target.
   if (!target.has_skeletons) scene::bring_skins_to_rest(*scene);
-  std::vector<std::string> notes = empty_wishes(*scene, journey.target.options);
-  std::vector<std::string> losses = journey.from.losses;
-  std::erase_if(scene->losses,
-                [&](const std::string& line) { return std::ranges::find(losses, line) != losses.end(); });
-  move_to(losses, std::exchange(scene->losses, {}));
-  take_choices(losses, notes);
+  Losses notes = empty_wishes(*scene, journey.target.options);
+  Losses losses = journey.from.losses;
+  losses.append(std::exchange(scene->losses, {}).without(losses));
+  take_notes(losses, notes);
   auto document =
       target.from_scene(*std::move(scene), {journey.target.options, journey.target.name, &journey.from});
   if (!document) return fail(document.error());
   if (auto fits = check_name(*document, journey.target); !fits) return fail(fits.error());
-  move_to(losses, std::exchange(document->losses, {}));
+  losses.append(std::exchange(document->losses, {}));
   document->losses = std::move(losses);
   return written(*document, journey).map([&](Output output) {
     return Conversion{std::move(output), target.totals(*document), notes};
@@ -206,16 +195,15 @@ const NameHabit* find_habit(std::string_view path) {
 }
 
 /// Notes an output name that contradicts the requested format.
-std::optional<std::string> misleading_name(const Target& target) {
+std::optional<Loss> misleading_name(const Target& target) {
   const Format* said = find_by_name(target.name);
   if (said == nullptr || said == target.format) return std::nullopt;
   const std::string extension = extension_of(target.name);
   const NameHabit* habit = find_habit(target.name);
   const auto& own = target.format->extensions;
   if (habit == nullptr && std::ranges::find(own, extension) != own.end()) return std::nullopt;
-  return fmt::format("the output is called {}, as {} is, but it is {}",
-                     habit != nullptr ? habit->ending : extension, with_article(said->id),
-                     with_article(target.format->id));
+  return Loss(loss::NAME_MISLEADING, "", habit != nullptr ? habit->ending : extension, with_article(said->id),
+              with_article(target.format->id));
 }
 
 /// The original as a document of the target: a model and its text form are one thing.
@@ -232,15 +220,6 @@ Result<Document> original_for(const Target& target) {
   return fail({.field = "onto",
                .message = fmt::format("is {}, and the output {}", with_article(from.id), with_article(to.id)),
                .code = ErrorCode::unsupported});
-}
-
-/// What an original has lost as a document of the target.
-std::vector<std::string> losses_on_the_way(const Document& given, const Document& original) {
-  std::vector<std::string> losses;
-  std::ranges::copy_if(original.losses, std::back_inserter(losses), [&](const std::string& line) {
-    return std::ranges::find(given.losses, line) == given.losses.end();
-  });
-  return losses;
 }
 
 /// Options with an original: those of its own step into the scene. Edits are found in the axes of the scene,
@@ -281,12 +260,12 @@ Result<Conversion> apply_to_original(const Document& document, const Target& tar
   if (auto fits = check_name(made->document, target); !fits) return fail(fits.error());
   auto output = write_edited(*made, *original);
   if (!output) return fail(output.error());
-  std::vector<std::string> losses = edited->losses;
-  move_to(losses, losses_on_the_way(*target.onto, *original));
-  if (!made->changes.empty()) move_to(losses, made->document.losses);
-  move_to(losses, std::exchange(output->losses, {}));
+  Losses losses = edited->losses;
+  losses.append(original->losses.without(target.onto->losses));  // as a document of the target
+  if (!made->changes.empty()) losses.append(made->document.losses);
+  losses.append(std::exchange(output->losses, {}));
   output->losses = std::move(losses);
-  move_to(made->notes, target.onto->losses);  // missing neighbours of the original
+  made->notes.append(target.onto->losses);  // missing neighbours of the original
   return Conversion{*std::move(output), target.format->totals(made->document), std::move(made->notes),
                     std::move(made->changes)};
 }
@@ -300,8 +279,8 @@ Result<Conversion> travelled(const Document& document, const Target& target, con
   if (const auto misuse = find_misuse(target.options, document, *target.format))
     return fail(error_of(*misuse));
   auto conversion = route->go({document, target, sink});
-  if (conversion) take_choices(conversion->output.losses, conversion->notes);
-  if (auto line = misleading_name(target); line && conversion) conversion->notes.push_back(*std::move(line));
+  if (conversion) take_notes(conversion->output.losses, conversion->notes);
+  if (auto note = misleading_name(target); note && conversion) conversion->notes.push_back(*std::move(note));
   return conversion;
 }
 

@@ -1,11 +1,13 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/neighbours.h>
-#include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/registry.h>
+
+#include "rows.h"
 
 namespace mw {
 namespace {
@@ -41,13 +43,13 @@ std::optional<Error> as_companion(const Source& source) {
 
 /// Of bytes that are not text: the error of the format of the file's name.
 Error with_reason(const Source& source, Error error) {
-  if (error.message.find("it starts with the bytes") == std::string::npos) return error;
+  if (!is_binary(source.blob.bytes())) return error;
   const Format* format = find_by_name(source.name);
   if (format == nullptr) return error;
   const auto tried = format->read(source, {});
-  error.message +=
-      tried ? fmt::format("; as {} it can be read (--from {})", with_article(format->id), format->id)
-            : fmt::format("; as {}: {}", with_article(format->id), to_string(tried.error()));
+  error.message += tried ? fmt::format("; as {} it can be read", with_article(format->id))
+                         : fmt::format("; as {}: {}", with_article(format->id), to_string(tried.error()));
+  if (tried) error.advice = fmt::format(" (--from {})", format->id);
   return error;
 }
 
@@ -113,7 +115,7 @@ Result<void> to_json(const Document& document, JsonWriter& json) {
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   if (document.format().to_scene == nullptr) return cannot_be(document, "brought into the common scene");
   if (const auto misuse = find_misuse(options, document, Use::to_scene)) return fail(error_of(*misuse));
-  return document.format().to_scene(document, options);
+  return document.format().to_scene(document, {options});
 }
 
 Result<Document> changed(const Document& document, const OptionValues& options) {

@@ -8,7 +8,4 @@ namespace mw {
 /// door's file is numbered by its state.
 inline constexpr std::string_view kOutputName = "output name";
 
-/// How a line begins that says of a new model that its file has another name: a note, since nothing is lost.
-inline constexpr std::string_view kMisnamed = "the model is called ";
-
 }  // namespace mw

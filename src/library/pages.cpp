@@ -1,11 +1,24 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <meshwright/core/answer.h>
+#include <meshwright/bw2/detail/bwm_findings.h>
+#include <meshwright/core/detail/answer.h>
+#include <meshwright/edit/detail/text.h>
+#include <meshwright/exchange/gltf.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/registry.h>
+#include <meshwright/kotor/detail/area_findings.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/kotor/detail/walkmesh_findings.h>
+#include <meshwright/scene/detail/losses.h>
+#include <meshwright/wows/detail/assets_findings.h>
+#include <meshwright/wows/detail/geometry_findings.h>
+#include <meshwright/wows/detail/primitives_findings.h>
+#include <meshwright/wows/detail/splash_findings.h>
 
 #include <algorithm>
 #include <ranges>
+
+#include "losses.h"
 
 /// The pages that are generated from the registry.
 namespace mw {
@@ -58,7 +71,43 @@ constexpr Capability kCapabilities[] = {
     {"from_scene", [](const Format& format) { return format.from_scene != nullptr; }},
 };
 
+std::string table_of(std::string_view title, std::span<const FindingKind> kinds) {
+  std::string table =
+      fmt::format("\n## {}\n\n| code | severity | message | meaning |\n|---|---|---|---|\n", title);
+  for (const FindingKind& kind : kinds)
+    table += fmt::format("| `{}` | {} | {} | {} |\n", kind.code, to_string(kind.severity), kind.message,
+                         kind.meaning);
+  return table;
+}
+
 }  // namespace
+
+std::vector<LossTable> loss_tables() {
+  return {{"Conversions of any format", loss::kKinds},
+          {"Scenes", scene::loss::kKinds},
+          {"Edits of an original", edit::loss_kinds()},
+          {"glTF, OBJ and images", exchange::loss_kinds()},
+          {"Knights of the Old Republic models", kotor::mdl::loss::kKinds},
+          {"Knights of the Old Republic walkmeshes", kotor::walkmesh::loss::kKinds},
+          {"Knights of the Old Republic layouts", kotor::area_loss::kKinds},
+          {"Black & White 2 models", bw2::bwm::loss::kKinds},
+          {"World of Warships meshes", wows::geometry::loss::kKinds},
+          {"World of Warships older meshes", wows::primitives::loss::kKinds},
+          {"World of Warships assets", wows::assets::loss::kKinds},
+          {"World of Warships splash boxes", wows::splash::loss::kKinds}};
+}
+
+std::string losses_as_markdown() {
+  std::string page =
+      "# Losses\n\n"
+      "What `meshwright convert` and `batch` report as lost, and as notes, by what it is a loss of. "
+      "Generated "
+      "from the tables (`losses.def`, `*_losses.def`); do not edit.\n\n"
+      "A warning is lost; an info is a note: worth knowing, and nothing is lost. Faults of a text that is "
+      "compiled are losses too, with the codes of ISSUES.md.\n";
+  for (const auto& [title, kinds] : loss_tables()) page += table_of(title, kinds);
+  return page;
+}
 
 std::string findings_as_markdown() {
   std::string page =
@@ -70,11 +119,7 @@ std::string findings_as_markdown() {
       "too; an info is worth knowing.\n";
   for (const Format* format : formats()) {
     if (format->finding_kinds == nullptr) continue;
-    page += fmt::format("\n## {} (`{}`)\n\n| code | severity | message | meaning |\n|---|---|---|---|\n",
-                        format->name, format->id);
-    for (const FindingKind& kind : format->finding_kinds())
-      page += fmt::format("| `{}` | {} | {} | {} |\n", kind.code, to_string(kind.severity), kind.message,
-                          kind.meaning);
+    page += table_of(fmt::format("{} (`{}`)", format->name, format->id), format->finding_kinds());
   }
   return page;
 }

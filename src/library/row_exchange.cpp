@@ -1,11 +1,11 @@
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/image_names.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/uri.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/image_names.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/uri.h>
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/exchange/obj.h>
-#include <meshwright/scene/crease.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/crease.h>
+#include <meshwright/scene/detail/tree.h>
 
 #include <algorithm>
 
@@ -154,7 +154,8 @@ Totals totals(const Document& document) {
 }
 
 /// These formats have no mirror of their own: their documents hold the scene.
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  const OptionValues& options = wishes.options;
   scene::Scene scene = mirror<scene::Scene>(document);
   if (options.has("crease")) scene::add_normals(scene, parse_any_float(options.get("crease")).value_or(180));
   return scene;

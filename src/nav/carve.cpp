@@ -1,19 +1,20 @@
-#include <meshwright/core/elementary.h>
-#include <meshwright/nav/carve.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/nav/detail/carve.h>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "plan.h"
+#include "point2.h"
 #include "polygon_mesh.h"
 
 namespace mw::nav {
 
 /// By turning along the points from left to right and back (Andrew's monotone chain).
-std::vector<Plan> convex_outline(std::vector<Plan> points) {
-  std::erase_if(points, [](const Plan& p) { return !std::isfinite(p.x) || !std::isfinite(p.y); });
-  std::ranges::sort(points, [](const Plan& a, const Plan& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
-  std::vector<Plan> outline;
+std::vector<Point2> convex_outline(std::vector<Point2> points) {
+  std::erase_if(points, [](const Point2& p) { return !std::isfinite(p.x) || !std::isfinite(p.y); });
+  std::ranges::sort(points,
+                    [](const Point2& a, const Point2& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
+  std::vector<Point2> outline;
   const auto go = [&](auto begin, auto end) {
     const std::size_t start = outline.size();
     for (auto point = begin; point != end; ++point) {
@@ -25,13 +26,13 @@ std::vector<Plan> convex_outline(std::vector<Plan> points) {
   };
   go(points.begin(), points.end());
   go(points.rbegin(), points.rend());
-  return outline.size() < 3 ? std::vector<Plan>() : outline;
+  return outline.size() < 3 ? std::vector<Point2>() : outline;
 }
 
 namespace {
 
 /// The area of a triangle for its longest side: 0 for a line, negative for a reversed triangle.
-double stoutness(const Plan& a, const Plan& b, const Plan& c) {
+double stoutness(const Point2& a, const Point2& b, const Point2& c) {
   const double longest = std::max({dot(b - a, b - a), dot(c - b, c - b), dot(a - c, a - c)});
   return longest > 0 ? turn(a, b, c) / longest : 0;
 }
@@ -44,12 +45,12 @@ std::vector<geometry::Corners> triangles_of(std::vector<std::uint32_t> corners,
   std::vector<geometry::Corners> triangles;
   while (corners.size() >= 3) {
     const std::size_t size = corners.size();
-    const auto place = [&](std::size_t i) { return plan_of(positions[corners[i % size]]); };
+    const auto place = [&](std::size_t i) { return point2_of(positions[corners[i % size]]); };
     std::size_t best = 0;
     double most = -2;
     for (std::size_t i = 0; i < size; ++i) {
-      const Plan before = place(i + size - 1);
-      const Plan after = place(i + 1);
+      const Point2 before = place(i + size - 1);
+      const Point2 after = place(i + 1);
       double worth = stoutness(before, place(i), after);
       if (size > 3)
         worth = std::min(
@@ -89,7 +90,7 @@ class Carver {
     marks_.assign(walk_.size(), Walk::kNone);
     for (std::uint32_t side = 0; side < 3 * walk_.size(); ++side) {
       if (!walk_.has(side / 3) || walk_.cells_[side / 3].across[side % 3] >= 0) continue;
-      const std::vector<Plan> outline =
+      const std::vector<Point2> outline =
           widened({walk_.plan_[walk_.begin_of(side)], walk_.plan_[walk_.end_of(side)]});
       if (outline.size() < 3) continue;
       for (const std::uint32_t face : faces_around(side, outline)) take(face, outline);
@@ -97,10 +98,10 @@ class Carver {
   }
 
   void take_obstacle(const Footprint& obstacle) {
-    const std::vector<Plan> outline = widened(obstacle.outline);
+    const std::vector<Point2> outline = widened(obstacle.outline);
     if (outline.size() < 3) return;
-    Plan middle;
-    for (const Plan& point : outline) {
+    Point2 middle;
+    for (const Point2& point : outline) {
       middle.x += point.x / double(outline.size());
       middle.y += point.y / double(outline.size());
     }
@@ -122,16 +123,16 @@ class Carver {
 
  private:
   /// Points with circles around them, as one outline. Without a radius, a line still needs some width.
-  std::vector<Plan> widened(const std::vector<Plan>& points) const {
+  std::vector<Point2> widened(const std::vector<Point2>& points) const {
     if (radius_ > 0) return with_circles(points, radius_, kCircle);
-    const std::vector<Plan> outline = convex_outline(points);
+    const std::vector<Point2> outline = convex_outline(points);
     return outline.empty() ? with_circles(points, kHair, 4) : outline;
   }
 
-  static std::vector<Plan> with_circles(const std::vector<Plan>& points, double radius, int sides) {
-    std::vector<Plan> around;
+  static std::vector<Point2> with_circles(const std::vector<Point2>& points, double radius, int sides) {
+    std::vector<Point2> around;
     const double reach = radius / math::cos(std::numbers::pi / sides);
-    for (const Plan& point : points)
+    for (const Point2& point : points)
       for (int i = 0; i < sides; ++i) {
         const double angle = 2 * std::numbers::pi * (i + 0.5) / sides;
         around.push_back({point.x + reach * math::cos(angle), point.y + reach * math::sin(angle)});
@@ -139,22 +140,22 @@ class Carver {
     return convex_outline(std::move(around));
   }
 
-  bool touches(std::uint32_t face, std::span<const Plan> outline) const {
+  bool touches(std::uint32_t face, std::span<const Point2> outline) const {
     const Walk::Cell& cell = walk_.cells_[face];
-    const auto apart = [](std::span<const Plan> a, std::span<const Plan> b) {
+    const auto apart = [](std::span<const Point2> a, std::span<const Point2> b) {
       for (std::size_t i = 0; i < a.size(); ++i) {
-        const auto right = [&](const Plan& p) { return turn(a[i], a[(i + 1) % a.size()], p) <= 0; };
+        const auto right = [&](const Point2& p) { return turn(a[i], a[(i + 1) % a.size()], p) <= 0; };
         if (a[i] != a[(i + 1) % a.size()] && std::ranges::all_of(b, right)) return true;
       }
       return false;
     };
-    const Plan corners[] = {walk_.plan_[cell.corners[0]], walk_.plan_[cell.corners[1]],
-                            walk_.plan_[cell.corners[2]]};
+    const Point2 corners[] = {walk_.plan_[cell.corners[0]], walk_.plan_[cell.corners[1]],
+                              walk_.plan_[cell.corners[2]]};
     return !apart(outline, corners) && (walk_.area(cell) <= 0 || !apart(corners, outline));
   }
 
   /// Those connected to a side inside the outline.
-  std::vector<std::uint32_t> faces_around(std::uint32_t side, std::span<const Plan> outline) {
+  std::vector<std::uint32_t> faces_around(std::uint32_t side, std::span<const Point2> outline) {
     std::vector<std::uint32_t> faces = {side / 3};
     marks_[side / 3] = side;
     for (std::size_t i = 0; i < faces.size(); ++i)
@@ -169,7 +170,7 @@ class Carver {
   }
 
   /// Whether the face's plane is near the obstacle's heights at its place.
-  bool passes(std::uint32_t face, const Plan& at, const Footprint& obstacle) const {
+  bool passes(std::uint32_t face, const Point2& at, const Footprint& obstacle) const {
     const Walk::Cell& cell = walk_.cells_[face];
     const auto position = [&](std::size_t i) { return glm::dvec3(walk_.positions_[cell.corners[i]]); };
     const double area = walk_.area(cell);
@@ -184,7 +185,7 @@ class Carver {
     return height >= obstacle.bottom - kReach && height <= obstacle.top + kReach;
   }
 
-  void take(std::uint32_t face, std::span<const Plan> outline) {
+  void take(std::uint32_t face, std::span<const Point2> outline) {
     if (!touches(face, outline)) return;
     std::vector<std::uint32_t>& pieces = pieces_[face];
     const std::size_t count = pieces.size();

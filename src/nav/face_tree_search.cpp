@@ -35,7 +35,7 @@ void confirm(const FaceTree::Block& block, std::size_t lane, const Ray& ray, con
   best = hit;
 }
 
-void confirm(const FaceTree::Block& block, std::size_t lane, const Plan& at, double z,
+void confirm(const FaceTree::Block& block, std::size_t lane, const Point2& at, double z,
              std::optional<Place>& best) {
   const std::uint32_t face = block.faces[lane];
   if (face == kNoFace) return;
@@ -91,7 +91,7 @@ std::optional<RayHit> FaceTree::first_hit(const Ray& ray, const Choice& choice) 
   return anywhere::first_hit(tree, ray, choice);
 }
 
-std::optional<Place> FaceTree::highest_below(const Plan& at, double z) const {
+std::optional<Place> FaceTree::highest_below(const Point2& at, double z) const {
   if (faces_ == 0 || !std::isfinite(at.x) || !std::isfinite(at.y) || !(z > -kInfinity)) return std::nullopt;
   const TreeView tree{nodes_.data(), blocks_.data(), root_, scale_};
 #if MW_NAV_EIGHT_FLOATS

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
-#include "plan.h"
+#include "point2.h"
 
 namespace mw::nav {
 
@@ -68,7 +68,7 @@ void Funnel::pull(const Place& from, const Place& to, Path& path) {
   parts_.points.clear();
   parts_.funnel.resize(2 * count + 5);
   left_ = apex_ = right_ = count + 2;
-  parts_.funnel[apex_] = add_point({.place = from.plan(), .corner = Walk::kNone, .portal = 0}, 0);
+  parts_.funnel[apex_] = add_point({.place = from.point2(), .corner = Walk::kNone, .portal = 0}, 0);
   for (std::uint32_t i = 0; i < count; ++i) {
     const Portal& portal = parts_.portals[i];
     if (i == 0 || portal.left != parts_.portals[i - 1].left)
@@ -76,7 +76,7 @@ void Funnel::pull(const Place& from, const Place& to, Path& path) {
     if (i == 0 || portal.right != parts_.portals[i - 1].right)
       add_right({.place = walk_.plan_[portal.right], .corner = portal.right, .portal = i + 1});
   }
-  add_left({.place = to.plan(), .corner = Walk::kNone, .portal = std::uint32_t(count + 1)});
+  add_left({.place = to.point2(), .corner = Walk::kNone, .portal = std::uint32_t(count + 1)});
   write(from, to, path);
   measure(to, path);
 }
@@ -96,7 +96,7 @@ void Funnel::write(const Place& from, const Place& to, Path& path) {
   for (std::size_t i = parts_.pending.size(); i-- > 1;) {
     const FunnelPoint& point = parts_.points[parts_.pending[i]];
     const bool is_last = i == 1;
-    if (point.place == path.points.back().plan() || (is_last && point.place == to.plan())) continue;
+    if (point.place == path.points.back().point2() || (is_last && point.place == to.point2())) continue;
     path.points.push_back({path.faces[point.portal - 1], point.place.x, point.place.y,
                            double(walk_.positions_[point.corner].z)});
     parts_.turns.push_back(point.portal);
@@ -109,8 +109,8 @@ void Funnel::measure(const Place& to, Path& path) const {
   glm::dvec3 last = position(path.points[0]);
   std::uint32_t passed = 0;
   for (std::size_t i = 1; i < path.points.size(); ++i) {
-    const Plan begin = path.points[i - 1].plan();
-    const Plan end = path.points[i].plan();
+    const Point2 begin = path.points[i - 1].point2();
+    const Point2 end = path.points[i].point2();
     path.length += nav::distance(begin, end);
     const bool turns = i + 1 < path.points.size();
     const auto until = turns ? parts_.turns[i - 1] - 1 : std::uint32_t(parts_.portals.size());

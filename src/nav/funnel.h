@@ -17,7 +17,7 @@ class Funnel {
   void add_left(const FunnelPoint& point);
   void add_right(const FunnelPoint& point);
   std::uint32_t add_point(const FunnelPoint& point, std::uint32_t before);
-  const Plan& at(std::size_t row) const { return parts_.points[parts_.funnel[row]].place; }
+  const Point2& at(std::size_t row) const { return parts_.points[parts_.funnel[row]].place; }
   void write(const Place& from, const Place& to, Path& path);
   void measure(const Place& to, Path& path) const;
 

@@ -1,9 +1,9 @@
-#include <meshwright/geometry/weld.h>
-#include <meshwright/nav/join.h>
+#include <meshwright/geometry/detail/weld.h>
+#include <meshwright/nav/detail/join.h>
 #include <meshwright/nav/walk.h>
 #include <algorithm>
 
-#include "plan.h"
+#include "point2.h"
 
 namespace mw::nav {
 namespace {
@@ -61,8 +61,8 @@ OpenSides open_sides(const Mesh& mesh) {
 bool goes_up(const Mesh& mesh, const OpenSides& open, std::span<const std::uint32_t> numbers,
              std::size_t row) {
   const geometry::Corners& corners = mesh.triangles[open.sides[row] / 3];
-  const double area = turn(plan_of(mesh.positions[corners[0]]), plan_of(mesh.positions[corners[1]]),
-                           plan_of(mesh.positions[corners[2]]));
+  const double area = turn(point2_of(mesh.positions[corners[0]]), point2_of(mesh.positions[corners[1]]),
+                           point2_of(mesh.positions[corners[2]]));
   return (numbers[2 * row] < numbers[2 * row + 1]) != (area < 0);
 }
 

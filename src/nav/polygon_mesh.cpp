@@ -4,7 +4,7 @@
 #include <cmath>
 #include <glm/common.hpp>
 
-#include "plan.h"
+#include "point2.h"
 
 namespace mw::nav {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 /// Nearer to a line than this is on it. Far more than rounding adds, far less than anybody's step.
 constexpr double kOnLine = 1e-7;
 
-double height_above(const Plan& a, const Plan& b, const Plan& point) {
+double height_above(const Point2& a, const Point2& b, const Point2& point) {
   return turn(a, b, point) / distance(a, b);
 }
 
@@ -20,16 +20,16 @@ double height_above(const Plan& a, const Plan& b, const Plan& point) {
 
 /// Whether more than a line's width of the polygon is inside: clipped by each side in turn, something is
 /// left.
-bool PolygonMesh::overlaps(const Polygon& polygon, std::span<const Plan> outline) const {
-  std::vector<Plan> left;
+bool PolygonMesh::overlaps(const Polygon& polygon, std::span<const Point2> outline) const {
+  std::vector<Point2> left;
   for (const std::uint32_t corner : polygon.corners) left.push_back(plan(corner));
   for (std::size_t i = 0; i < outline.size() && !left.empty(); ++i) {
-    const Plan& a = outline[i];
-    const Plan& b = outline[(i + 1) % outline.size()];
-    std::vector<Plan> inside;
+    const Point2& a = outline[i];
+    const Point2& b = outline[(i + 1) % outline.size()];
+    std::vector<Point2> inside;
     for (std::size_t j = 0; j < left.size(); ++j) {
-      const Plan& from = left[j];
-      const Plan& to = left[(j + 1) % left.size()];
+      const Point2& from = left[j];
+      const Point2& to = left[(j + 1) % left.size()];
       const double from_height = height_above(a, b, from) - kOnLine;
       const double to_height = height_above(a, b, to) - kOnLine;
       if (from_height > 0) inside.push_back(from);
@@ -41,7 +41,7 @@ bool PolygonMesh::overlaps(const Polygon& polygon, std::span<const Plan> outline
   return left.size() > 2;
 }
 
-void PolygonMesh::subtract(std::uint32_t polygon, std::span<const Plan> outline) {
+void PolygonMesh::subtract(std::uint32_t polygon, std::span<const Point2> outline) {
   if (polygons[polygon].corners.empty() || !overlaps(polygons[polygon], outline)) return;
   for (std::size_t i = 0; i < outline.size(); ++i)
     if (!split(polygon, outline[i], outline[(i + 1) % outline.size()])) return;
@@ -49,7 +49,7 @@ void PolygonMesh::subtract(std::uint32_t polygon, std::span<const Plan> outline)
 }
 
 /// Keeps the part left of the line. False if that is empty.
-bool PolygonMesh::split(std::uint32_t polygon, const Plan& a, const Plan& b) {
+bool PolygonMesh::split(std::uint32_t polygon, const Point2& a, const Point2& b) {
   heights_.clear();
   for (const std::uint32_t corner : polygons[polygon].corners) {
     const double height = height_above(a, b, plan(corner));

@@ -23,13 +23,13 @@ class PolygonMesh {
   std::vector<Polygon> polygons;
 
   /// Removes the inside of a convex outline from a polygon. Its other pieces are added at the end.
-  void subtract(std::uint32_t polygon, std::span<const Plan> outline);
+  void subtract(std::uint32_t polygon, std::span<const Point2> outline);
 
-  Plan plan(std::uint32_t corner) const { return {positions[corner].x, positions[corner].y}; }
+  Point2 plan(std::uint32_t corner) const { return {positions[corner].x, positions[corner].y}; }
 
  private:
-  bool overlaps(const Polygon& polygon, std::span<const Plan> outline) const;
-  bool split(std::uint32_t polygon, const Plan& a, const Plan& b);
+  bool overlaps(const Polygon& polygon, std::span<const Point2> outline) const;
+  bool split(std::uint32_t polygon, const Point2& a, const Point2& b);
   void split_sides(std::uint32_t polygon);
   void split_side(std::uint32_t polygon, std::size_t side, double t);
   void cut_off(std::uint32_t polygon, std::size_t first, std::size_t count);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "plan.h"
+#include "point2.h"
 
 namespace mw::nav {
 namespace {
@@ -19,7 +19,7 @@ constexpr double kSame = 1e-12;
 }  // namespace
 
 bool ExactSearch::run(const Place& from, const Place& to) {
-  goal_ = to.plan();
+  goal_ = to.point2();
   goal_face_ = to.face;
   parts_.intervals.clear();
   parts_.open.clear();
@@ -41,7 +41,7 @@ bool ExactSearch::run(const Place& from, const Place& to) {
 }
 
 void ExactSearch::begin(const Place& from) {
-  start_ = from.plan();
+  start_ = from.point2();
   const Interval seen{.corner = kStart};
   for (std::uint32_t side = 3 * from.face; side < 3 * from.face + 3; ++side)
     add(seen, side, walk_.end_of(side), walk_.begin_of(side), 0, 1, Walk::kNone);
@@ -52,7 +52,7 @@ bool ExactSearch::leads_to_goal(const Interval& interval) const {
   return std::uint32_t(walk_.cells_[interval.side / 3].across[interval.side % 3]) / 3 == goal_face_;
 }
 
-const Plan& ExactSearch::root(const Interval& interval) const {
+const Point2& ExactSearch::root(const Interval& interval) const {
   return interval.corner == kStart ? start_ : place(interval.corner);
 }
 
@@ -84,13 +84,13 @@ void ExactSearch::expand(std::uint32_t row) {
 void ExactSearch::see_from(std::uint32_t row) {
   Interval interval = parts_.intervals[row];
   const Entered face = enter(interval);
-  const Plan from = root(interval);
+  const Point2 from = root(interval);
   if (side_of(place(face.left), place(face.right), from) == 0) {
     if (on_line(interval)) see_all(interval, face, row);
     return;
   }
-  const Plan left = between(place(face.left), place(face.right), interval.left);
-  const Plan right = between(place(face.left), place(face.right), interval.right);
+  const Point2 left = between(place(face.left), place(face.right), interval.left);
+  const Point2 right = between(place(face.left), place(face.right), interval.right);
   if (side_of(from, left, place(face.tip)) > 0)
     tip_is_left(interval, face, left, right, row);
   else if (side_of(from, right, place(face.tip)) < 0)
@@ -102,8 +102,8 @@ void ExactSearch::see_from(std::uint32_t row) {
 /// A root on the line of the side sees it edge-on. Unless it is on the interval, the path turns at the nearer
 /// end. False if nothing new is seen.
 bool ExactSearch::on_line(Interval& interval) {
-  const Plan& a = place(interval.left_end);
-  const Plan& b = place(interval.right_end);
+  const Point2& a = place(interval.left_end);
+  const Point2& b = place(interval.right_end);
   const double square = dot(b - a, b - a);
   const double at = square > 0 ? dot(b - a, root(interval) - a) / square : 0;
   const Interval seen = interval;
@@ -126,7 +126,7 @@ void ExactSearch::see_all(const Interval& interval, const Entered& face, std::ui
 
 /// Whether a path that comes from a point and turns at a corner can be pulled tight there: the border must be
 /// on the side that it turns to.
-bool ExactSearch::is_tight(const Plan& from, std::uint32_t corner, Turn way) const {
+bool ExactSearch::is_tight(const Point2& from, std::uint32_t corner, Turn way) const {
   const Walk::Turns& turns = walk_.turns_[corner];
   if (!turns.possible || turns.borders != 2) return turns.possible;
   const int wrong = way == Turn::left ? -1 : 1;
@@ -137,7 +137,7 @@ bool ExactSearch::is_tight(const Plan& from, std::uint32_t corner, Turn way) con
 /// Makes a corner the root, if a shortest path may turn there and none as cheap has turned there that way:
 /// the view of another root is nearer without the turn.
 bool ExactSearch::turn_at(std::uint32_t corner, Turn way, const Interval& interval, Interval& turned) {
-  const Plan from = root(interval);
+  const Point2 from = root(interval);
   if (!is_tight(from, corner, way)) return false;
   const double cost = interval.cost + distance(from, place(corner));
   CornerMark& mark = parts_.corners[corner];
@@ -159,7 +159,8 @@ bool ExactSearch::is_cheapest(const Interval& interval) const {
 }
 
 /// Where the line from the root through a point meets the line from one corner to another: 0 at the first.
-double ExactSearch::cut(const Plan& root, const Plan& through, std::uint32_t from, std::uint32_t to) const {
+double ExactSearch::cut(const Point2& root, const Point2& through, std::uint32_t from,
+                        std::uint32_t to) const {
   const double first = turn(root, through, place(from));
   const double second = turn(root, through, place(to));
   const double t = first != second ? first / (first - second) : 0;
@@ -167,8 +168,8 @@ double ExactSearch::cut(const Plan& root, const Plan& through, std::uint32_t fro
   return t < 1 - kTiny ? t : 1;
 }
 
-void ExactSearch::tip_is_left(const Interval& interval, const Entered& face, const Plan& left,
-                              const Plan& right, std::uint32_t row) {
+void ExactSearch::tip_is_left(const Interval& interval, const Entered& face, const Point2& left,
+                              const Point2& right, std::uint32_t row) {
   const double begin = cut(root(interval), left, face.tip, face.right);
   const double end = interval.right >= 1 ? 1 : cut(root(interval), right, face.tip, face.right);
   add(interval, face.right_side, face.tip, face.right, begin, end, row);
@@ -178,8 +179,8 @@ void ExactSearch::tip_is_left(const Interval& interval, const Entered& face, con
   add(turned, face.right_side, face.tip, face.right, 0, begin, row);
 }
 
-void ExactSearch::tip_is_right(const Interval& interval, const Entered& face, const Plan& left,
-                               const Plan& right, std::uint32_t row) {
+void ExactSearch::tip_is_right(const Interval& interval, const Entered& face, const Point2& left,
+                               const Point2& right, std::uint32_t row) {
   const double begin = interval.left <= 0 ? 0 : cut(root(interval), left, face.left, face.tip);
   const double end = cut(root(interval), right, face.left, face.tip);
   add(interval, face.left_side, face.left, face.tip, begin, end, row);
@@ -189,8 +190,8 @@ void ExactSearch::tip_is_right(const Interval& interval, const Entered& face, co
   add(turned, face.left_side, face.left, face.tip, end, 1, row);
 }
 
-void ExactSearch::tip_is_seen(const Interval& interval, const Entered& face, const Plan& left,
-                              const Plan& right, std::uint32_t row) {
+void ExactSearch::tip_is_seen(const Interval& interval, const Entered& face, const Point2& left,
+                              const Point2& right, std::uint32_t row) {
   const double begin = interval.left <= 0 ? 0 : cut(root(interval), left, face.left, face.tip);
   const double end = interval.right >= 1 ? 1 : cut(root(interval), right, face.tip, face.right);
   add(interval, face.left_side, face.left, face.tip, begin, 1, row);
@@ -214,11 +215,11 @@ void ExactSearch::add(const Interval& seen, std::uint32_t side, std::uint32_t le
 
 /// A goal on the root's side of the line is as far as its mirror image across it.
 double ExactSearch::promise(const Interval& interval) const {
-  const Plan& a = place(interval.left_end);
-  const Plan& b = place(interval.right_end);
-  const Plan from = root(interval);
+  const Point2& a = place(interval.left_end);
+  const Point2& b = place(interval.right_end);
+  const Point2 from = root(interval);
   const double at = crossing(from, goal_, a, b);
-  const Plan over = between(a, b, std::clamp(at, interval.left, interval.right));
+  const Point2 over = between(a, b, std::clamp(at, interval.left, interval.right));
   return interval.cost + distance(from, over) + distance(over, goal_);
 }
 

@@ -31,30 +31,30 @@ class ExactSearch {
   void expand(std::uint32_t row);
   void see_from(std::uint32_t row);
   bool leads_to_goal(const Interval& interval) const;
-  const Plan& root(const Interval& interval) const;
-  bool is_tight(const Plan& from, std::uint32_t corner, Turn way) const;
+  const Point2& root(const Interval& interval) const;
+  bool is_tight(const Point2& from, std::uint32_t corner, Turn way) const;
   Entered enter(const Interval& interval) const;
   bool on_line(Interval& interval);
   void see_all(const Interval& interval, const Entered& face, std::uint32_t row);
-  void tip_is_left(const Interval& interval, const Entered& face, const Plan& left, const Plan& right,
+  void tip_is_left(const Interval& interval, const Entered& face, const Point2& left, const Point2& right,
                    std::uint32_t row);
-  void tip_is_right(const Interval& interval, const Entered& face, const Plan& left, const Plan& right,
+  void tip_is_right(const Interval& interval, const Entered& face, const Point2& left, const Point2& right,
                     std::uint32_t row);
-  void tip_is_seen(const Interval& interval, const Entered& face, const Plan& left, const Plan& right,
+  void tip_is_seen(const Interval& interval, const Entered& face, const Point2& left, const Point2& right,
                    std::uint32_t row);
   bool turn_at(std::uint32_t corner, Turn way, const Interval& interval, Interval& turned);
   void add(const Interval& seen, std::uint32_t side, std::uint32_t left_end, std::uint32_t right_end,
            double left, double right, std::uint32_t row);
   bool is_cheapest(const Interval& interval) const;
   double promise(const Interval& interval) const;
-  double cut(const Plan& root, const Plan& through, std::uint32_t from, std::uint32_t to) const;
+  double cut(const Point2& root, const Point2& through, std::uint32_t from, std::uint32_t to) const;
   void collect(std::uint32_t row);
-  const Plan& place(std::uint32_t corner) const { return walk_.plan_[corner]; }
+  const Point2& place(std::uint32_t corner) const { return walk_.plan_[corner]; }
 
   const Walk& walk_;
   WalkScratch::Parts& parts_;
-  Plan start_;
-  Plan goal_;
+  Point2 start_;
+  Point2 goal_;
   std::uint32_t goal_face_ = 0;
   std::size_t most_ = 0;     // intervals
   std::uint32_t held_ = 0;   // the last interval that was added, not yet open

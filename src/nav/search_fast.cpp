@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plan.h"
+#include "point2.h"
 
 namespace mw::nav {
 
 bool FastSearch::run(const Place& from, const Place& to) {
-  goal_ = to.plan();
+  goal_ = to.point2();
   parts_.labels.resize(walk_.size());
   parts_.open.clear();
   open(from.face, {.from = Walk::kNone, .cost = 0, .x = float(from.x), .y = float(from.y)});
@@ -36,7 +36,7 @@ void FastSearch::open(std::uint32_t face, const Label& label) {
 void FastSearch::enter_neighbours(std::uint32_t face) {
   Label& label = parts_.labels[face];
   label.closed = true;
-  const Plan here{double(label.x), double(label.y)};
+  const Point2 here{double(label.x), double(label.y)};
   const Walk::Cell& cell = walk_.cells_[face];
   const double price = walk_.costs_.empty() ? 1 : double(walk_.costs_[face]);
   for (std::uint32_t i = 0; i < 3; ++i) {
@@ -45,9 +45,9 @@ void FastSearch::enter_neighbours(std::uint32_t face) {
     const std::uint32_t next = std::uint32_t(across) / 3;
     const Label& known = parts_.labels[next];
     if (known.query == parts_.query && known.closed) continue;
-    const Plan& a = walk_.plan_[cell.corners[i]];
-    const Plan& b = walk_.plan_[cell.corners[(i + 1) % 3]];
-    const Plan at = between(a, b, crossing(here, goal_, a, b));
+    const Point2& a = walk_.plan_[cell.corners[i]];
+    const Point2& b = walk_.plan_[cell.corners[(i + 1) % 3]];
+    const Point2 at = between(a, b, crossing(here, goal_, a, b));
     open(next, {.from = 3 * face + i,
                 .cost = float(double(label.cost) + price * distance(here, at)),
                 .x = float(at.x),

@@ -19,7 +19,7 @@ class FastSearch {
 
   const Walk& walk_;
   WalkScratch::Parts& parts_;
-  Plan goal_;
+  Point2 goal_;
 };
 
 }  // namespace mw::nav

@@ -29,7 +29,7 @@ Rounded side_of_ray(const dvec3& direction, const dvec3& a, const dvec3& b) {
 }
 
 /// Twice the area of origin, a, b in plan; the same rule of signs.
-Rounded side_in_plan(const Plan& a, const Plan& b) {
+Rounded side_in_plan(const Point2& a, const Point2& b) {
   return {a.x * b.y - a.y * b.x, kRounding * (std::abs(a.x * b.y) + std::abs(a.y * b.x))};
 }
 
@@ -69,11 +69,11 @@ std::optional<RayHit> hit_triangle(const Ray& ray, const Vec3& a, const Vec3& b,
   return RayHit{.face = 0, .t = t, .front = slope < 0};
 }
 
-std::optional<double> height_on_triangle(const Plan& at, const Vec3& a, const Vec3& b, const Vec3& c) {
-  const auto relative = [&](const Vec3& v) { return Plan{double(v.x) - at.x, double(v.y) - at.y}; };
-  const Plan to_a = relative(a);
-  const Plan to_b = relative(b);
-  const Plan to_c = relative(c);
+std::optional<double> height_on_triangle(const Point2& at, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const auto relative = [&](const Vec3& v) { return Point2{double(v.x) - at.x, double(v.y) - at.y}; };
+  const Point2 to_a = relative(a);
+  const Point2 to_b = relative(b);
+  const Point2 to_c = relative(c);
   const Rounded ab = side_in_plan(to_a, to_b);
   const Rounded bc = side_in_plan(to_b, to_c);
   const Rounded ca = side_in_plan(to_c, to_a);

@@ -1,4 +1,4 @@
-#include <meshwright/core/elementary.h>
+#include <meshwright/core/detail/elementary.h>
 #include <meshwright/nav/walk.h>
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "plan.h"
+#include "point2.h"
 
 namespace mw::nav {
 
@@ -14,7 +14,7 @@ using geometry::kNoNeighbour;
 
 Walk::Walk(const Mesh& mesh) : positions_(mesh.positions) {
   plan_.reserve(positions_.size());
-  for (const Vec3& position : positions_) plan_.push_back(plan_of(position));
+  for (const Vec3& position : positions_) plan_.push_back(point2_of(position));
   add_cells(mesh);
   link(mesh);
   unlink_folds();
@@ -26,9 +26,9 @@ Walk::Walk(const Mesh& mesh) : positions_(mesh.positions) {
 }
 
 double Walk::area(const Cell& cell) const {
-  const Plan& a = plan_[cell.corners[0]];
-  const Plan& b = plan_[cell.corners[1]];
-  const Plan& c = plan_[cell.corners[2]];
+  const Point2& a = plan_[cell.corners[0]];
+  const Point2& b = plan_[cell.corners[1]];
+  const Point2& c = plan_[cell.corners[2]];
   // Rounding to float can reverse anything narrower than this.
   constexpr double kNarrow = 1e-6;
   const double area = turn(a, b, c);
@@ -162,8 +162,8 @@ void Walk::find_turns() {
     for (std::size_t i = 0; i < 3; ++i) {
       const std::uint32_t corner = cell.corners[i];
       if (on_border[stack[corner]] == 0) continue;
-      const Plan next = plan_[cell.corners[(i + 1) % 3]] - plan_[corner];
-      const Plan last = plan_[cell.corners[(i + 2) % 3]] - plan_[corner];
+      const Point2 next = plan_[cell.corners[(i + 1) % 3]] - plan_[corner];
+      const Point2 last = plan_[cell.corners[(i + 2) % 3]] - plan_[corner];
       angles[stack[corner]] += std::abs(math::atan2(cross(next, last), dot(next, last)));
     }
   }

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "funnel.h"
-#include "plan.h"
+#include "point2.h"
 #include "search_exact.h"
 #include "search_fast.h"
 
@@ -33,7 +33,7 @@ bool Walk::find_path(const Place& from, const Place& to, const PathOptions& opti
 namespace {
 
 /// Whether two segments have a point in common.
-bool touch(const Plan& a, const Plan& b, const Plan& c, const Plan& d) {
+bool touch(const Point2& a, const Point2& b, const Point2& c, const Point2& d) {
   if (side_of(a, b, c) * side_of(a, b, d) > 0 || side_of(c, d, a) * side_of(c, d, b) > 0) return false;
   const auto overlap = [](double p, double q, double r, double s) {
     return std::max(p, q) >= std::min(r, s) && std::max(r, s) >= std::min(p, q);
@@ -61,7 +61,7 @@ Sight Walk::look(const Place& from, const Place& to, WalkScratch& scratch) const
     for (std::uint32_t side = 3 * face; side < 3 * face + 3; ++side) {
       const std::uint32_t a = begin_of(side);
       const std::uint32_t b = end_of(side);
-      if (!touch(from.plan(), to.plan(), plan_[a], plan_[b])) continue;
+      if (!touch(from.point2(), to.point2(), plan_[a], plan_[b])) continue;
       note_reach(from, to, side, furthest, sight.end);
       const std::int32_t across = cells_[face].across[side % 3];
       if (across < 0 || parts.marks[std::uint32_t(across) / 3] == query) continue;
@@ -75,13 +75,13 @@ Sight Walk::look(const Place& from, const Place& to, WalkScratch& scratch) const
 /// The point of a side that the line reaches, if it is further along than the last one.
 void Walk::note_reach(const Place& from, const Place& to, std::uint32_t side, double& furthest,
                       Place& end) const {
-  const Plan& a = plan_[begin_of(side)];
-  const Plan& b = plan_[end_of(side)];
-  const double t = crossing(from.plan(), to.plan(), a, b);
-  const Plan at = between(a, b, t);
-  const Plan along = to.plan() - from.plan();
+  const Point2& a = plan_[begin_of(side)];
+  const Point2& b = plan_[end_of(side)];
+  const double t = crossing(from.point2(), to.point2(), a, b);
+  const Point2 at = between(a, b, t);
+  const Point2 along = to.point2() - from.point2();
   const double square = dot(along, along);
-  const double reached = square > 0 ? dot(at - from.plan(), along) / square : 0;
+  const double reached = square > 0 ? dot(at - from.point2(), along) / square : 0;
   if (!(reached > furthest)) return;
   furthest = reached;
   const double from_z = double(positions_[begin_of(side)].z);

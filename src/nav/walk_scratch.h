@@ -58,7 +58,7 @@ class OpenRows {
 
 /// A point where a path may turn, and the one before it.
 struct FunnelPoint {
-  Plan place;
+  Point2 place;
   std::uint32_t corner = 0;  // Walk::kNone: start or goal
   std::uint32_t portal = 0;  // that it was reached with
   std::uint32_t before = 0;

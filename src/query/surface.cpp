@@ -1,9 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/core/elementary.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/formats/surface.h>
-#include <meshwright/nav/join.h>
+#include <meshwright/geometry/detail/box.h>
+#include <meshwright/nav/detail/join.h>
 
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -30,6 +31,17 @@ nav::Joined join_at(std::span<const SurfacePart> parts, std::span<const Vec3> sh
   for (std::size_t i = 0; i < parts.size(); ++i)
     placed.push_back({&parts[i].mesh, shifts.empty() ? Vec3(0) : shifts[i]});
   return nav::join(placed);
+}
+
+/// Whether the middles of the parts are farther from their positions than from the origin, on the whole.
+bool are_about_origins(std::span<const SurfacePart> parts, std::span<const Vec3> positions) {
+  double farther = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (const auto box = geometry::bounds(parts[i].mesh.positions)) {
+      const Vec3 middle = (box->min + box->max) * 0.5F;
+      farther += glm::distance(middle, positions[i]) - glm::length(middle);
+    }
+  return farther > 0;
 }
 
 /// Each face blocks by itself: together they need not be convex. An upright one is a line.
@@ -81,7 +93,7 @@ void take_joined(nav::Joined joined, std::span<const SurfacePart> parts, Surface
 }
 
 /// Where the rows of each part are in the whole.
-void take_rooms(std::span<const SurfacePart> parts, std::span<const Vec3> shifts, Surface& surface) {
+void take_rooms(std::span<const SurfacePart> parts, std::span<const Vec3> positions, Surface& surface) {
   std::uint32_t face = 0;
   std::uint32_t position = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -95,7 +107,7 @@ void take_rooms(std::span<const SurfacePart> parts, std::span<const Vec3> shifts
     for (const SurfaceEdge& edge : parts[i].edges)
       room.edges.push_back(
           {edge.side / 3 < room.faces ? 3 * face + edge.side : SurfaceEdge::kNoSide, edge.room});
-    for (const Vec3& hook : parts[i].hooks) room.hooks.push_back(surface.moved ? hook + shifts[i] : hook);
+    for (const Vec3& hook : parts[i].hooks) room.hooks.push_back(surface.moved ? hook + positions[i] : hook);
     face += room.faces;
     position += room.positions;
     surface.colours.insert(parts[i].colours.begin(), parts[i].colours.end());
@@ -105,9 +117,7 @@ void take_rooms(std::span<const SurfacePart> parts, std::span<const Vec3> shifts
 Result<std::vector<SurfacePart>> parts_of(std::span<const Document> rooms) {
   std::vector<SurfacePart> parts;
   for (const Document& room : rooms) {
-    auto part = part_of(room);
-    if (part && !part->is_room && rooms.size() > 1)
-      return fail(about(room, {.message = "is no room of an area; name it with --obstacle"}));
+    auto part = rooms.size() > 1 ? room_part(room) : part_of(room);
     if (!part) return fail(rooms.size() > 1 ? about(room, part.error()) : part.error());
     parts.push_back(*std::move(part));
   }
@@ -130,26 +140,42 @@ Vec3 Surface::normal(std::uint32_t face) const {
   return length > 0 && std::isfinite(length) ? Vec3(across / length) : Vec3(0);
 }
 
-Result<Surface> join_surfaces(std::span<const Document> rooms, std::span<const Obstacle> obstacles) {
+Result<SurfacePart> room_part(const Document& room) {
+  auto part = part_of(room);
+  if (part && !part->is_room)
+    return fail({.message = "is no room of an area", .advice = "; name it with --obstacle"});
+  return part;
+}
+
+Surface join_parts(std::span<const SurfacePart> parts, std::span<const Vec3> positions) {
   Surface surface;
-  if (rooms.empty()) return surface;
-  const auto parts = parts_of(rooms);
-  if (!parts) return fail(parts.error());
-  const auto shifts = rooms[0].format().room_positions(rooms);
-  if (!shifts) return fail(shifts.error());
-  nav::Joined joined = join_at(*parts, {});
-  if (!shifts->empty()) {
-    nav::Joined moved = join_at(*parts, *shifts);
-    surface.moved = moved.seams > joined.seams;
+  if (parts.empty()) return surface;
+  nav::Joined joined = join_at(parts, {});
+  if (!positions.empty()) {
+    nav::Joined moved = join_at(parts, positions);
+    surface.moved =
+        moved.seams != joined.seams ? moved.seams > joined.seams : are_about_origins(parts, positions);
     if (surface.moved) joined = std::move(moved);
   }
-  take_joined(std::move(joined), *parts, surface);
-  take_rooms(*parts, *shifts, surface);
-  surface.material_names = parts->front().material_names;
-  if (parts->size() == 1) {
-    surface.tree = parts->front().tree;
-    surface.tree_root = parts->front().tree_root;
-  }
+  take_joined(std::move(joined), parts, surface);
+  take_rooms(parts, positions, surface);
+  surface.material_names = parts.front().material_names;
+  if (parts.size() > 1) return surface;
+  surface.tree = parts.front().tree;
+  surface.tree_root = parts.front().tree_root;
+  if (surface.moved)
+    for (geometry::TreeNode& node : surface.tree)
+      node.box = {node.box.min + positions[0], node.box.max + positions[0]};
+  return surface;
+}
+
+Result<Surface> join_surfaces(std::span<const Document> rooms, std::span<const Obstacle> obstacles) {
+  if (rooms.empty()) return Surface();
+  const auto parts = parts_of(rooms);
+  if (!parts) return fail(parts.error());
+  const auto positions = rooms[0].format().room_positions(rooms);
+  if (!positions) return fail(positions.error());
+  Surface surface = join_parts(*parts, *positions);
   for (const Obstacle& obstacle : obstacles)
     if (const auto done = add_obstacle(obstacle, surface); !done) return fail(done.error());
   return surface;

@@ -24,6 +24,7 @@ class Hasher {
     add(std::uint64_t(items.size()));
     for (const T& item : items) add(item);
   }
+  void add(const Loss& loss) { add(to_string(loss)); }
   void add(const std::optional<Index>& index) {
     add(std::uint8_t(index.has_value()));
     add(index.value_or(0));

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/scene/levels.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/losses.h>
 
 #include <algorithm>
 #include <map>
@@ -34,9 +35,8 @@ Result<void> check_level(const Selection& selection, std::span<const std::uint32
                .message = fmt::format("there is no level {}, only {}", *selection.lod, listed(levels))});
 }
 
-std::string parts_without_level(std::span<const std::string> parts, std::uint32_t level) {
-  return fmt::format("{} no level {}: {}", counted(parts.size(), "part has", "parts have"), level,
-                     mw::listed(parts));
+Loss parts_without_level(std::span<const std::string> parts, std::uint32_t level) {
+  return {loss::LEVEL_MISSING, "", counted(parts.size(), "part has", "parts have"), level, mw::listed(parts)};
 }
 
 std::vector<std::string> find_parts_without_level(const Scene& scene, std::uint32_t level) {

@@ -1,9 +1,10 @@
-#include <meshwright/scene/numbers.h>
+#include <meshwright/scene/detail/numbers.h>
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/scene/detail/losses.h>
+#include <meshwright/scene/detail/tree.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -48,8 +49,8 @@ std::size_t count_weightless(const Primitive& primitive) {
   }));
 }
 
-std::string tell_weightless(std::size_t count, std::string_view instead) {
-  return fmt::format("{} no weight at all: {}", counted(count, "vertex has", "vertices have"), instead);
+Loss tell_weightless(std::size_t count, std::string_view instead) {
+  return {loss::VERTICES_WEIGHTLESS, "", counted(count, "vertex has", "vertices have"), instead};
 }
 
 const Node* Origins::of(std::size_t node) const {
@@ -102,12 +103,12 @@ bool flattens(const Mat4& place) {
   return std::abs(glm::determinant(axes)) <= kRounding * box;
 }
 
-std::string tell_flattened(const Node& node) {
-  return fmt::format("{}: a scale of 0 leaves its triangles no area", escape_text(node.name));
+Loss tell_flattened(const Node& node) {
+  return {loss::MESH_FLATTENED, node.name, escape_text(node.name)};
 }
 
-std::vector<std::string> tell_flattened(const Scene& scene) {
-  std::vector<std::string> lines;
+Losses tell_flattened(const Scene& scene) {
+  Losses lines;
   const std::vector<Mat4> places = world_matrices(scene);
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
     const Node& node = scene.nodes[i];

@@ -1,7 +1,7 @@
-#include <meshwright/scene/rest.h>
+#include <meshwright/scene/detail/rest.h>
 
-#include <meshwright/scene/placed.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/placed.h>
+#include <meshwright/scene/detail/tree.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/scene/left_out.h>
-#include <meshwright/scene/levels.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/losses.h>
+#include <meshwright/scene/detail/tree.h>
 #include <meshwright/scene/scene.h>
-#include <meshwright/scene/tree.h>
 
 #include <algorithm>
 #include <array>
@@ -90,20 +90,22 @@ void remove_materials(Scene& scene) {
       if (primitive.material) primitive.material = numbers[*primitive.material];
 }
 
-/// In one line, each kind with the option that adds it.
-std::string left_out(std::size_t hidden, std::size_t collision, std::size_t armor, std::size_t levels) {
-  std::string text;
+/// In one note, each kind with the option that adds it.
+void tell_left_out(Losses& losses, std::size_t hidden, std::size_t collision, std::size_t armor,
+                   std::size_t levels) {
+  if (hidden + collision + armor + levels == 0) return;
+  Loss& loss = losses.add(loss::MESHES_LEFT_OUT, "", "");
   const auto add = [&](std::size_t count, std::string_view kind, std::string_view of,
                        std::string_view option) {
-    if (count > 0)
-      text += fmt::format("{}{}{} {}{} (--{})", text.empty() ? kLeftOut : ", ", count, kind,
-                          count == 1 ? "mesh" : "meshes", of, option);
+    if (count == 0) return;
+    loss.message += fmt::format("{}{}{} {}{}", loss.advice.empty() ? "" : ", ", count, kind,
+                                count == 1 ? "mesh" : "meshes", of);
+    loss.advise(fmt::format(" (--{})", option));
   };
   add(hidden, " hidden", "", "hidden");
   add(collision, " collision", "", "collision");
   add(armor, " armor", "", "armor");
   add(levels, "", " of other levels", "lod all");
-  return text;
 }
 
 }  // namespace
@@ -157,9 +159,8 @@ void select(Scene& scene, const Selection& selection, std::size_t other_levels) 
     node.mesh.reset();
     node.skin.reset();
   }
-  std::string line = left_out(counts[std::size_t(Role::hidden)], counts[std::size_t(Role::collision)],
-                              counts[std::size_t(Role::armor)], levels);
-  if (!line.empty()) scene.losses.push_back(std::move(line));
+  tell_left_out(scene.losses, counts[std::size_t(Role::hidden)], counts[std::size_t(Role::collision)],
+                counts[std::size_t(Role::armor)], levels);
   if (!selection.all_lods) forget_levels(scene);
   if (all) return;
   remove_skins(scene);

@@ -2,12 +2,13 @@
 #include "archives.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/json_writer.h>
-#include <meshwright/core/text.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/view/detail/opened_file.h>
 #include <algorithm>
 #include <cstring>
+
+#include "answers.h"
 
 namespace mw::view {
 namespace {
@@ -78,11 +79,7 @@ std::optional<Error> told_as_archive(ByteSpan head, std::string_view path) {
 Result<Reply> recognised_archive(ByteSpan head, std::string_view path) {
   const auto told = told_as_archive(head, path);
   if (!told) return fail({.message = "is no archive"});
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("archive", told->message);
-  json.end_object();
-  return Reply{json.take()};
+  return Reply{as_json(answer::Archive{told->message})};
 }
 
 }  // namespace mw::view

@@ -1,20 +1,19 @@
 #include <fmt/format.h>
-#include <meshwright/core/field_value.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/image_names.h>
-#include <meshwright/core/json_writer.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/field_value.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/image_names.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/formats/detail/row_names.h>
 #include <meshwright/formats/surface.h>
-#include <meshwright/formats/triangle_rows.h>
+#include <meshwright/scene/detail/losses.h>
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <utility>
 
 #include "archives.h"
-#include "lines.h"
-#include "parts.h"
-#include "plain_words.h"
+#include "questions.h"
+#include "questions_text.h"
 #include "rest.h"
 
 namespace mw::view {
@@ -87,9 +86,7 @@ Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, 
 }
 
 Result<Reply> OpenedFile::ask(std::string_view question, const JsonValue& words) {
-  for (const auto find : {find_file_question, find_made_question, find_field_question, find_line_question,
-                          find_space_question, find_edit_question})
-    if (const Question answer = find(question)) return answer(*parts_, words);
+  if (auto reply = ask_by_name(kFileQuestions, question, *parts_, words)) return *std::move(reply);
   return fail({.message = fmt::format("there is no question \"{}\"", question)});
 }
 
@@ -101,6 +98,7 @@ Result<const Document*> OpenedFile::Parts::opened() const {
 void OpenedFile::Parts::set_drawn(Document part) {
   drawn = std::move(part);
   triangles_.reset();
+  for (auto& extents : extents_) extents.reset();
 }
 
 void OpenedFile::Parts::add_rest(const Error& why) {
@@ -152,57 +150,68 @@ const std::vector<Layer>& OpenedFile::Parts::layers() {
   return layers_;
 }
 
-const TriangleRows& OpenedFile::Parts::triangles() {
+const TriangleTables& OpenedFile::Parts::triangles() {
   const Document* of = drawn ? &*drawn : readable();
-  if (!triangles_) triangles_ = of != nullptr ? triangles_of(*of) : TriangleRows();
+  if (!triangles_) triangles_ = of != nullptr ? triangles_of(*of) : TriangleTables();
   return *triangles_;
 }
 
+const RowExtents& OpenedFile::Parts::extents(std::size_t layer) {
+  std::optional<RowExtents>& found = extents_[layer];
+  if (found) return *found;
+  std::vector<std::string> tables = triangles().names(layer);
+  const FieldMeanings* meanings = document ? document->format().meanings : nullptr;
+  if (meanings != nullptr && layer == 0)
+    tables.insert(tables.end(), meanings->named_tables.begin(), meanings->named_tables.end());
+  return found.emplace(layers()[layer].fields, tables);
+}
+
+Walkable::Walkable(const Area& walked)
+    : area(walked),
+      ground(area.surface),
+      faces(nav::FaceTree::build(area.surface.mesh.positions, area.surface.mesh.triangles)) {}
+
+const Result<Area>& OpenedFile::Parts::found_area() {
+  if (area_) return *area_;
+  if (!document || document->format().surface == nullptr)
+    return area_.emplace(document ? area_of(*document, files) : Area());
+  return area_.emplace(document->format().surface(*document).map([&](const SurfacePart& part) {
+    return Area{.floors = {{"", *document}}, .surface = join_parts({&part, 1})};
+  }));
+}
+
 const std::vector<Room>& OpenedFile::Parts::rooms() {
-  if (!rooms_) rooms_ = document ? rooms_of(*document, files) : std::vector<Room>();
-  return *rooms_;
+  static const std::vector<Room> kNone;
+  const Result<Area>& found = found_area();
+  return found ? found->rooms : kNone;
 }
 
-/// The file itself as the one room of a floor.
-Result<Room> OpenedFile::Parts::whole() const {
-  return document->format().surface(*document).map([&](SurfacePart surface) {
-    return Room{.path = {},
-                .walkmesh = *document,
-                .surface = std::make_shared<const SurfacePart>(std::move(surface))};
-  });
-}
-
-Result<std::vector<Room>> OpenedFile::Parts::walkable_rooms() {
-  const auto opened_document = opened();
-  if (!opened_document) return fail(opened_document.error());
-  const Format& format = (*opened_document)->format();
-  if (format.surface != nullptr) return whole().map([](Room room) { return std::vector{std::move(room)}; });
-  if (!format.lists_rooms)
-    return fail({.message = fmt::format("is {}, which is no surface to ask", with_article(format.id))});
-  std::vector<Room> found;
-  std::ranges::copy_if(rooms(), std::back_inserter(found),
-                       [](const Room& room) { return room.walkmesh.has_value(); });
-  if (!found.empty()) return found;
-  const std::vector<std::string> failed = rooms_without_floor();
-  return fail({.message = failed.empty() ? "none of its rooms was dropped with it" : failed.front()});
-}
-
-std::vector<std::string> OpenedFile::Parts::rooms_without_floor() {
-  std::vector<std::string> told;
+Losses OpenedFile::Parts::rooms_without_floor() {
+  Losses told;
   for (const Room& room : rooms())
-    if (!room.no_floor.empty())
-      told.push_back(fmt::format("{} has no floor to walk on: {}", room.path, room.no_floor));
+    if (!room.no_floor.empty()) told.add(scene::loss::FLOOR_MISSING, room.path, room.path, room.no_floor);
   return told;
 }
 
-Result<Floor*> OpenedFile::Parts::floor() {
-  if (floor_) return floor_.get();
-  const auto found = walkable_rooms();
+Result<const Area*> OpenedFile::Parts::area() {
+  const auto opened_document = opened();
+  if (!opened_document) return fail(opened_document.error());
+  const Format& format = (*opened_document)->format();
+  if (format.surface == nullptr && !format.lists_rooms)
+    return fail({.message = fmt::format("is {}, which is no surface to ask", with_article(format.id))});
+  const Result<Area>& found = found_area();
   if (!found) return fail(found.error());
-  std::vector<FloorPart> parts;
-  for (const Room& room : *found) parts.push_back({room.path, *room.surface, room.position});
-  floor_ = std::make_unique<Floor>(std::move(parts));
-  return floor_.get();
+  if (!found->floors.empty()) return &*found;
+  const Losses failed = rooms_without_floor();
+  return fail({.message = failed.empty() ? "none of its rooms was dropped with it" : failed.front().message});
+}
+
+Result<const Walkable*> OpenedFile::Parts::walkable() {
+  if (walkable_) return walkable_.get();
+  const auto found = area();
+  if (!found) return fail(found.error());
+  walkable_ = std::make_unique<Walkable>(**found);
+  return walkable_.get();
 }
 
 std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer,
@@ -278,23 +287,20 @@ Result<Vec3> point_in(const JsonValue& words, std::string_view name) {
   return point;
 }
 
-std::string error_as_json(const Error& error) {
-  JsonWriter json(JsonWriter::Style::compact);
-  const auto maybe = [&](std::string_view name, const std::optional<std::uint64_t>& number) {
-    json.key(name);
-    number ? json.value(*number) : json.value(nullptr);
-  };
-  json.begin_object();
-  maybe("offset", error.offset);
-  maybe("line", error.position ? std::optional(error.position->line) : std::nullopt);
-  maybe("column", error.position ? std::optional(error.position->column) : std::nullopt);
-  json.member("field", error.field);
+answer::Failure failure_of(const Error& error) {
   Error plain = error;
-  plain.message = without_options(error.message);
-  json.member("message", plain.message);
-  json.member("text", to_string(plain));
-  json.end_object();
-  return json.take();
+  plain.advice.clear();  // the page has no options
+  const auto& at = error.position;
+  return {.offset = error.offset,
+          .line = at ? std::optional<std::uint64_t>(at->line) : std::nullopt,
+          .column = at ? std::optional<std::uint64_t>(at->column) : std::nullopt,
+          .field = error.field,
+          .message = plain.message,
+          .text = to_string(plain)};
+}
+
+std::string error_as_json(const Error& error) {
+  return as_json(failure_of(error));
 }
 
 }  // namespace mw::view

@@ -1,6 +1,8 @@
 #include "outliers.h"
 
 #include <fmt/format.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/scene/detail/losses.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -162,9 +164,7 @@ void bring_back_nodes(scene::Scene& scene) {
     node.transform.translation = Vec3(0);
     ++count;
   }
-  if (count > 0)
-    scene.losses.push_back(fmt::format("{} nowhere, or too far away to be drawn: shown where the parent is",
-                                       count == 1 ? "1 node lies" : fmt::format("{} nodes lie", count)));
+  if (count > 0) scene.losses.add(scene::loss::NODE_NOWHERE, "", counted(count, "node lies", "nodes lie"));
 }
 
 /// Looks at one primitive after the other.

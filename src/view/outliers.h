@@ -20,6 +20,16 @@ struct Apart {
   bool drawn = true;                           // or so far away, or nowhere, that they cannot be
 };
 
+void fields(auto& io, const Apart& apart) {
+  io.field("mesh", apart.mesh);
+  io.field("occurrence", apart.occurrence);
+  io.field("primitive", apart.primitive);
+  io.field("vertices", apart.vertices);
+  io.field("triangles", apart.triangles);
+  io.field("triangle", apart.triangle);
+  io.field("drawn", apart.drawn);
+}
+
 struct Outliers {
   std::vector<Apart> places = {};
   /// What is to be framed; nothing where that is everything.

@@ -1,9 +1,10 @@
 #include "overlay.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/graft.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/scene/detail/graft.h>
+#include <meshwright/scene/detail/losses.h>
 #include <glm/common.hpp>
 #include <limits>
 #include <utility>
@@ -55,10 +56,7 @@ LaidOver lay_walkmesh_over(OpenedFile::Parts& parts, scene::Scene& scene) {
   scene::Node place{.name = std::string(file_name_of(path))};
   // It lies in its area, the model at an origin of its own.
   if (inside && outside) place.transform.translation = *inside - *outside;
-  if (!inside)
-    scene.losses.push_back(
-        fmt::format("the model has no walkmesh in it: {} is drawn where its own numbers say",
-                    escape_text(file_name_of(path))));
+  if (!inside) scene.losses.add(scene::loss::WALKMESH_APART, path, escape_text(file_name_of(path)));
   LaidOver laid{.path = path, .meshes = {}};
   for (const scene::Mesh& mesh : ground->meshes) laid.meshes.insert(mesh.name);
   scene::graft(*std::move(ground), scene::add_node(scene, std::move(place)), scene);

@@ -2,7 +2,7 @@
 
 #include <meshwright/scene/scene.h>
 
-#include "parts.h"
+#include "state.h"
 
 namespace mw::view {
 

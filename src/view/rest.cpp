@@ -1,7 +1,8 @@
 #include "rest.h"
 
-#include <meshwright/core/trace.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/formats/registry.h>
+#include <meshwright/scene/detail/losses.h>
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -29,7 +30,7 @@ std::vector<Run> named_runs(const Document& document) {
     else
       runs.push_back({field.offset, end});
   });
-  (void)document.format().read(document.source(), {&trace, nullptr});
+  (void)document.format().read(document.source(), {&trace, nullptr});  // it could be read before
   std::ranges::sort(runs, {}, &Run::begin);
   return runs;
 }
@@ -68,9 +69,8 @@ std::optional<Rest> judged(Document padded, std::uint64_t present) {
   const Format& format = padded.format();
   const auto misfit = format.find_misfit != nullptr ? format.find_misfit(padded) : std::nullopt;
   if (misfit && misfit->spoils_picture) return std::nullopt;
-  padded.losses.insert(padded.losses.begin(),
-                       misfit ? misfit->message
-                              : "the file is shorter than it says: what would be behind its end is left out");
+  padded.losses.prepend(
+      {misfit ? Loss(scene::loss::FILE_MISFIT, "", misfit->message) : Loss(scene::loss::FILE_CUT, "")});
   return Rest{std::move(padded), !misfit, true};
 }
 
@@ -99,6 +99,7 @@ void trace_rest(const Document& rest, const Source& source, const FileTraces& tr
     if (field.offset + field.length() <= end) (*traces.file)(field);
   });
   const Format& format = rest.format();
+  // It could be read before: only the trace is of interest.
   if (format.read_rest != nullptr)
     (void)format.read_rest(source, {&within, traces.companion});
   else

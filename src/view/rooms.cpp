@@ -1,18 +1,16 @@
 #include "rooms.h"
 
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/formats/surface.h>
 #include <meshwright/kotor/layout.h>
-#include <meshwright/nav/join.h>
 #include <algorithm>
-#include <glm/geometric.hpp>
 #include <iterator>
 #include <set>
 
-#include "parts.h"
+#include "state.h"
 
 namespace mw::view {
 namespace {
@@ -30,7 +28,7 @@ std::vector<Candidate> files_of_room(const DroppedFiles& files, const std::strin
     const auto blob = file->blob();
     if (!blob) continue;
     const auto format = recognise(blob->bytes(), file->path);
-    if (format && (*format)->triangles != nullptr) found.push_back({file, *format});
+    if (format && (*format)->records_rows) found.push_back({file, *format});
   }
   std::set<const Format*> texts;
   for (const Candidate& candidate : found) texts.insert(candidate.format->text);
@@ -38,50 +36,47 @@ std::vector<Candidate> files_of_room(const DroppedFiles& files, const std::strin
   return found;
 }
 
-/// A room as the layout has it; nothing for a walkmesh that cannot be read.
-std::optional<Room> room_in(const Candidate& candidate, const Vec3& position,
-                            const std::shared_ptr<const DroppedFiles>& files) {
-  const DroppedFiles::File& file = *candidate.file;
-  Room room{.path = file.path, .position = position};
-  if (candidate.format->surface == nullptr) return room;
-  auto document = open_dropped(files, file.path);
-  if (!document) return std::nullopt;
-  auto surface = candidate.format->surface(*document);
-  if (!surface) {
-    room.no_floor = to_string(surface.error());
-    return room;
+/// Rooms as a layout has them.
+class AreaMaker {
+ public:
+  explicit AreaMaker(std::shared_ptr<const DroppedFiles> files) : files_(std::move(files)) {}
+
+  void add(const kotor::Layout::Item& item) {
+    for (const Candidate& candidate : files_of_room(*files_, item.name)) {
+      Room room{.path = candidate.file->path, .position = item.position};
+      if (candidate.format->surface == nullptr || add_floor(room)) area_.rooms.push_back(std::move(room));
+    }
   }
-  room.surface = std::make_shared<const SurfacePart>(*std::move(surface));
-  room.walkmesh = *std::move(document);
-  return room;
-}
 
-/// Whether a walkmesh keeps places of the area, if nothing but itself can tell.
-bool is_in_place(const Document& room, const Vec3& position) {
-  if (room.format().surface == nullptr) return false;
-  const auto found = info(room);
-  if (!found || !found->bounds) return false;
-  const Vec3 middle = (found->bounds->min + found->bounds->max) * 0.5F;
-  return glm::distance(middle, position) < glm::length(middle);
-}
-
-/// How many sides meet when each room is moved as the layout says, or not at all.
-std::size_t seams_of(const std::vector<Room>& rooms, bool moved) {
-  std::vector<nav::Part> placed;
-  for (const Room& room : rooms)
-    if (room.surface) placed.push_back({&room.surface->mesh, moved ? room.position : Vec3(0)});
-  return nav::join(placed).seams;
-}
-
-void settle_places(std::vector<Room>& rooms) {
-  const std::size_t stored = seams_of(rooms, false);
-  const std::size_t moved = seams_of(rooms, true);
-  for (Room& room : rooms) {
-    if (!room.walkmesh) continue;
-    const bool in_place = stored != moved ? stored > moved : is_in_place(*room.walkmesh, room.position);
-    if (in_place) room.position = Vec3(0);
+  Area take() {
+    area_.surface = join_parts(parts_, positions_);
+    for (Room& room : area_.rooms)
+      if (room.is_floor && !area_.surface.moved) room.position = Vec3(0);
+    return std::move(area_);
   }
-}
+
+ private:
+  /// False for a walkmesh that cannot be read.
+  bool add_floor(Room& room) {
+    auto document = open_dropped(files_, room.path);
+    if (!document) return false;
+    auto part = room_part(*document);
+    if (!part) {
+      room.no_floor = to_string(part.error());
+      return true;
+    }
+    room.is_floor = true;
+    parts_.push_back(*std::move(part));
+    positions_.push_back(room.position);
+    area_.floors.push_back({room.path, *std::move(document)});
+    return true;
+  }
+
+  std::shared_ptr<const DroppedFiles> files_;
+  Area area_;
+  std::vector<SurfacePart> parts_;
+  std::vector<Vec3> positions_;
+};
 
 }  // namespace
 
@@ -92,23 +87,18 @@ std::vector<std::string> rooms_among(const Document& layout, const std::vector<s
   std::vector<std::string> found;
   std::ranges::copy_if(paths, std::back_inserter(found), [&](const std::string& path) {
     const Format* format = find_by_name(path);
-    return format != nullptr && format->triangles != nullptr && names.contains(lower_case(stem_of(path)));
+    return format != nullptr && format->records_rows && names.contains(lower_case(stem_of(path)));
   });
   return found;
 }
 
-std::vector<Room> rooms_of(const Document& layout, const std::shared_ptr<const DroppedFiles>& files) {
-  std::vector<Room> rooms;
-  const auto* listed = layout.as<kotor::Layout>();
-  if (listed == nullptr) return rooms;
+Area area_of(const Document& layout, const std::shared_ptr<const DroppedFiles>& files) {
+  AreaMaker maker(files);
   std::set<std::string> taken;
-  for (const kotor::Layout::Item& item : listed->rooms) {
-    if (!taken.insert(lower_case(item.name)).second) continue;
-    for (const Candidate& candidate : files_of_room(*files, item.name))
-      if (auto room = room_in(candidate, item.position, files)) rooms.push_back(*std::move(room));
-  }
-  settle_places(rooms);
-  return rooms;
+  if (const auto* listed = layout.as<kotor::Layout>(); listed != nullptr)
+    for (const kotor::Layout::Item& item : listed->rooms)
+      if (taken.insert(lower_case(item.name)).second) maker.add(item);
+  return maker.take();
 }
 
 }  // namespace mw::view

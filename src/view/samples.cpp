@@ -1,13 +1,13 @@
 // What there is to see without any file, and what a file is at first sight.
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/json_writer.h>
+#include <meshwright/core/detail/file_name.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/kotor/area.h>
+#include <meshwright/kotor/detail/area.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/kotor/walkmesh.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 
+#include "answers.h"
 #include "rooms.h"
 
 namespace mw::view {
@@ -28,31 +28,18 @@ Result<void> add_rooms(DroppedFiles& files, const Document& document) {
 }  // namespace
 
 std::string samples_as_json() {
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_array();
-  for (const Format* format : formats()) {
-    if (format->sample == nullptr) continue;
-    for (const std::string_view extension : format->extensions) {
-      json.begin_object();
-      json.member("format", format->id);
-      json.member("name", format->name);
-      json.member("file", fmt::format("sample{}", extension));
-      json.end_object();
-    }
-  }
-  json.end_array();
-  return json.take();
+  std::vector<answer::Sample> samples;
+  for (const Format* format : formats())
+    if (format->sample != nullptr)
+      for (const std::string_view extension : format->extensions)
+        samples.push_back({format->id, format->name, fmt::format("sample{}", extension)});
+  return as_json(samples);
 }
 
 Result<Reply> recognised(ByteSpan bytes, std::string_view name) {
-  const auto format = recognise(bytes, name);
-  if (!format) return fail(format.error());
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("format", (*format)->id);
-  json.member("lists_rooms", (*format)->lists_rooms);
-  json.end_object();
-  return Reply{json.take()};
+  return recognise(bytes, name).map([](const Format* format) {
+    return Reply{as_json(answer::Recognised{format->id, format->lists_rooms})};
+  });
 }
 
 Result<void> add_sample(DroppedFiles& files, std::string_view id, const std::string& file) {

@@ -6,6 +6,7 @@
 
 #include "support/command.h"
 #include "support/documents.h"
+#include "support/losses.h"
 
 namespace mw {
 namespace {

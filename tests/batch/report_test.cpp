@@ -1,11 +1,15 @@
 #include <gtest/gtest.h>
-#include <meshwright/batch/report.h>
+#include <meshwright/batch/batch.h>
 #include <meshwright/core/json_value.h>
+
+#include "support/losses.h"
 
 namespace mw::batch {
 namespace {
 
 constexpr FindingKind kLoose{"SHELF_LOOSE", Severity::warning, "", ""};
+constexpr FindingKind kLight{"SHELF_LIGHT_DROPPED", Severity::warning, "{}", ""};
+constexpr FindingKind kLeftOut{"SHELF_LEFT_OUT", Severity::info, "{}", ""};
 constexpr FindingKind kBroken{"SHELF_BROKEN", Severity::error, "", ""};
 
 FileResult converted(std::string input, double seconds, std::uint64_t in, std::uint64_t out) {
@@ -33,8 +37,8 @@ FileResult other(std::string input, Outcome outcome, std::string error = {}) {
 Report sample() {
   Report report;
   FileResult lossy = converted("a.mdl", 0.5, 1000, 3000);
-  lossy.losses = {"a light"};
-  lossy.notes = {"left out: 1 <mesh>"};
+  lossy.losses.add(kLight, "lamp", "a light");
+  lossy.notes.add(kLeftOut, "", "left out: 1 <mesh>").advise(" (--hidden)");
   lossy.findings = {{&kLoose, 4}, {&kBroken, 1}};
   report.add(lossy);
   FileResult second = converted("b.mdl", 2, 4000, 4000);
@@ -118,11 +122,17 @@ TEST(Report, NotesAreThereAndAreNoLosses) {
   const auto& notes = *at(*json, "notes").get_if<JsonArray>();
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_EQ(text(at(notes[0], "input")), "a.mdl");
-  EXPECT_EQ(text((*at(notes[0], "notes").get_if<JsonArray>())[0]), "left out: 1 <mesh>");
+  const JsonValue& note = (*at(notes[0], "notes").get_if<JsonArray>())[0];
+  EXPECT_EQ(text(at(note, "code")), "SHELF_LEFT_OUT");
+  EXPECT_EQ(text(at(note, "severity")), "info");
+  EXPECT_EQ(text(at(note, "subject")), "");
+  EXPECT_EQ(text(at(note, "message")), "left out: 1 <mesh> (--hidden)");
+  const auto& losses = *at(*json, "losses").get_if<JsonArray>();
+  EXPECT_EQ(text(at((*at(losses[0], "losses").get_if<JsonArray>())[0], "subject")), "lamp");
   const std::string page = sample().as_html("models");
   const auto title = page.find("Notes</");
   ASSERT_NE(title, page.npos);
-  EXPECT_NE(page.find("left out: 1 &lt;mesh&gt;", title), page.npos);
+  EXPECT_NE(page.find("left out: 1 &lt;mesh&gt; (--hidden)", title), page.npos);
 }
 
 TEST(Report, OnlyTheTenSlowestAreKept) {

@@ -79,7 +79,7 @@ TEST_F(Batch, WhatIsLeftOutIsANote) {
   ASSERT_NE(notes, nullptr);
   const auto& list = *notes->get_if<JsonArray>();
   ASSERT_EQ(list.size(), 1U);
-  EXPECT_EQ(*list[0].get_if<std::string>(), "left out: 1 collision mesh (--collision)");
+  EXPECT_EQ(*list[0].find("message")->get_if<std::string>(), "left out: 1 collision mesh (--collision)");
   EXPECT_NE(read_text(report).find("left out: 1 collision mesh (--collision)"), std::string::npos);
 }
 

@@ -30,13 +30,13 @@ class Losses : public testing::Test {
     const auto json = parse_json(std::string_view(answer).substr(0, answer.find('\n')));
     if (!json || json->find("losses") == nullptr) return {"no JSON: " + answer};
     for (const JsonValue& line : *json->find("losses")->get_if<JsonArray>()) {
-      lines.push_back(*line.get_if<std::string>());
+      lines.push_back(*line.find("message")->get_if<std::string>());
       expected += "meshwright: " + input + ": lost: " + lines.back() + "\n";
     }
     notes.clear();
     if (const JsonValue* told = json->find("notes")) {
       for (const JsonValue& line : *told->get_if<JsonArray>()) {
-        notes.push_back(*line.get_if<std::string>());
+        notes.push_back(*line.find("message")->get_if<std::string>());
         expected += "meshwright: " + input + ": note: " + notes.back() + "\n";
       }
     }

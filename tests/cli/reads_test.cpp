@@ -1,6 +1,6 @@
 #include <cli/arguments/arguments.h>
 #include <gtest/gtest.h>
-#include <meshwright/core/read_count.h>
+#include <meshwright/core/detail/read_count.h>
 #include <meshwright/files/folder_neighbours.h>
 #include <meshwright/formats/document.h>
 

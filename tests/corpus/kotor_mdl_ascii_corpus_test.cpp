@@ -6,6 +6,7 @@
 #include "kotor/mdl_source/text_fixtures.h"
 #include "kotor_models.h"
 #include "support/cases/corpus_cases.h"
+#include "support/losses.h"
 
 namespace mw::kotor::mdl {
 namespace {

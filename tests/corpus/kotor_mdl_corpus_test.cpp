@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_supermodel.h>
 #include <meshwright/kotor/walkmesh.h>
 
 #include <set>
@@ -9,6 +8,7 @@
 #include "kotor/mdl/play.h"
 #include "kotor_models.h"
 #include "support/cases/corpus_cases.h"
+#include "support/losses.h"
 
 namespace mw::kotor::mdl {
 namespace {

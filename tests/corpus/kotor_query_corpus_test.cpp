@@ -93,13 +93,13 @@ TEST(QueryCorpus, PlacesAreWhereBruteForceFindsThem) {
           i % 4 == 0 ? asker.mesh.positions[asker.random() % asker.mesh.positions.size()] : asker.point(0.2F);
       std::optional<Place> best;
       for (std::uint32_t face = 0; face < asker.mesh.triangles.size(); ++face) {
-        const auto height = height_on_triangle(plan_of(at), asker.corner(face, 0), asker.corner(face, 1),
+        const auto height = height_on_triangle(point2_of(at), asker.corner(face, 0), asker.corner(face, 1),
                                                asker.corner(face, 2));
         if (!asker.mesh.is_walkable(face) || !height || *height > double(at.z) + height_allowance(at.z))
           continue;
         if (!best || *height > best->z) best = Place{face, 0, 0, *height};
       }
-      const auto place = floor.highest_below(plan_of(at), double(at.z));
+      const auto place = floor.highest_below(point2_of(at), double(at.z));
       ASSERT_EQ(place.has_value(), best.has_value());
       ASSERT_EQ(place ? place->face : 0, best ? best->face : 0);
       ASSERT_EQ(place ? place->z : 0, best ? best->z : 0);
@@ -130,8 +130,8 @@ TEST(QueryCorpus, WaysAreTheShortest) {
     for (int i = 0; i < 30; ++i) {
       const Vec3 a = glm::round(asker.point(0) * kParts) / kParts;
       const Vec3 b = glm::round(asker.point(0) * kParts) / kParts;
-      const auto from = floor.highest_below(plan_of(a));
-      const auto to = floor.highest_below(plan_of(b));
+      const auto from = floor.highest_below(point2_of(a));
+      const auto to = floor.highest_below(point2_of(b));
       if (!from || !to) continue;
       ++asked;
       const double best = ways.shortest(from->face, whole(*from), to->face, whole(*to));

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/formats/apply_edits.h>
+#include <meshwright/formats/detail/apply_edits.h>
 #include <meshwright/kotor/walkmesh.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "support/changed_fields.h"
 #include "support/corpus.h"
 #include "support/documents.h"
+#include "support/losses.h"
 #include "support/through_glb.h"
 
 namespace mw {

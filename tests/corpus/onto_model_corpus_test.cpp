@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/formats/apply_edits.h>
+#include <meshwright/formats/detail/apply_edits.h>
 #include <meshwright/kotor/mdl.h>
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include "support/bytes.h"
 #include "support/changed_fields.h"
 #include "support/corpus.h"
+#include "support/losses.h"
 
 /// One vertex of a mesh of a real model moves: nothing else is other.
 namespace mw {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/formats/apply_edits.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/formats/detail/apply_edits.h>
+#include <meshwright/scene/detail/record_extras.h>
 #include <meshwright/wows/geometry.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include "support/corpus.h"
 #include "support/documents.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 #include "support/through_glb.h"
 
 /// One vertex of a real file moves: its mesh changes, and the bounds around it. All else keeps every bit.

@@ -1,10 +1,11 @@
 #include <gtest/gtest.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_make.h>
+#include <meshwright/wows/geometry_scene.h>
 
 #include "support/bytes.h"
 #include "support/corpus.h"
+#include "support/losses.h"
 #include "wows/geometry/make_cases.h"
 
 namespace mw::wows::geometry {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <meshwright/edit/detail/text.h>
 #include <meshwright/edit/edits.h>
-#include <meshwright/edit/text.h>
 
 #include <string>
 #include <vector>
@@ -61,7 +61,7 @@ inline std::vector<std::string> told(const EditedScene& found) {
 }
 inline std::vector<std::string> ignored_in(const EditedScene& found) {
   std::vector<std::string> lines;
-  for (const Ignored& ignored : found.ignored) lines.push_back(to_string(ignored, found));
+  for (const Ignored& ignored : found.ignored) lines.push_back(to_string(to_loss(ignored, found)));
   return lines;
 }
 using Lines = std::vector<std::string>;

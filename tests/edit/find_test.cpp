@@ -6,6 +6,7 @@
 #include "edit_sample.h"
 #include "support/blender_like.h"
 #include "support/growth.h"
+#include "support/losses.h"
 
 namespace mw::edit {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
+#include <meshwright/kotor/detail/mdl_build.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_build.h>
 
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -8,6 +8,7 @@
 #include "support/drawn.h"
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// Edits of skins and their bones in Blender, which binds skins anew when it saves.
 namespace mw {

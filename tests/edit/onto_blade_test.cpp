@@ -7,6 +7,7 @@
 
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// Blades of lightsabers: 176 vertices, of which a scene draws 16.
 namespace mw {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_source.h>
 
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
@@ -8,6 +8,7 @@
 #include "support/drawn.h"
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// Skins, names and areas that compiling would make anew, in models and in their texts.
 namespace mw {

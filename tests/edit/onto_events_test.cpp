@@ -4,6 +4,7 @@
 #include "support/drawn.h"
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// Animations of an edited scene: their events as people type them, and keys that a model cannot have.
 namespace mw {

@@ -7,6 +7,7 @@
 
 #include "support/edited_sample.h"
 #include "support/growth.h"
+#include "support/losses.h"
 
 /// Edits of models of Black & White 2: what follows from their vertices follows, and nothing else changes.
 namespace mw {

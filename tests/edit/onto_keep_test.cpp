@@ -8,6 +8,7 @@
 #include "support/drawn.h"
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// What edits of models leave alone, and what scenes hold that no file should get.
 namespace mw {
@@ -85,7 +86,7 @@ TEST(OntoWithoutMdx, NorCanASceneWithItBeAppliedEditsIt) {
   const Scene whole = whole_scene(sample_of("kotor-mdl", "sample.mdl")).value();
   const auto made = apply_edits(whole, without_mdx());
   ASSERT_FALSE(made);
-  EXPECT_TRUE(made.error().message.ends_with("no MDX was given; --mdx names it")) << made.error().message;
+  EXPECT_TRUE(to_string(made.error()).ends_with("no MDX was given; --mdx names it"));
 }
 
 TEST(OntoWithoutMdx, AllElseCan) {

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <meshwright/wows/geometry_edit.h>
+#include <meshwright/wows/geometry.h>
 
 #include <algorithm>
 #include <glm/geometric.hpp>
@@ -9,6 +9,7 @@
 
 #include "support/drawn.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// What of an edit is told as lost or noted, and what is not.
 namespace mw {

@@ -1,11 +1,12 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/mdl_source.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/record_extras.h>
 
 #include <cmath>
 
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// Edits of a sample model: exactly what was edited is other in the file.
 namespace mw {

@@ -1,13 +1,14 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_from_scene.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/tree.h>
 
 #include <numeric>
 
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// Names that an edit brings and a model cannot have as they are, and names that follow others.
 namespace mw {

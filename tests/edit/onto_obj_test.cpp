@@ -1,10 +1,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <meshwright/edit/lift.h>
+#include <meshwright/edit/detail/lift.h>
 #include <meshwright/formats/convert.h>
 
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// OBJ holds meshes alone: what it cannot hold is no edit.
 namespace mw {
@@ -32,7 +33,7 @@ Brought brought_back(const std::string& obj, const Document& original, const std
   if (!edited) return {{"error: " + to_string(edited.error())}, {}, {}, {}};
   auto made = convert(*edited, {.format = &original.format(), .name = name, .onto = &original});
   if (!made) return {{"error: " + to_string(made.error())}, {}, {}, {}};
-  Brought brought{{}, made->output.losses, made->notes, std::move(made->output)};
+  Brought brought{{}, lines_of(made->output.losses), lines_of(made->notes), std::move(made->output)};
   for (const Change& change : made->changes) brought.changes.push_back(change.where + ": " + change.message);
   return brought;
 }

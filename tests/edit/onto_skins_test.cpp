@@ -9,6 +9,7 @@
 #include "support/drawn.h"
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
+#include "support/losses.h"
 
 /// Skins that come to a model, and bones that come to a skin.
 namespace mw {

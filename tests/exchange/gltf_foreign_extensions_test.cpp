@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <meshwright/codec/mesh_codec.h>
+#include <meshwright/codec/detail/mesh_codec.h>
 #include <meshwright/exchange/gltf.h>
 
 #include <cstring>
@@ -8,6 +8,7 @@
 
 #include "foreign_gltf.h"
 #include "support/bytes.h"
+#include "support/losses.h"
 
 /// What other tools leave out, add and compress: sparse accessors, extensions, filters.
 namespace mw::exchange {

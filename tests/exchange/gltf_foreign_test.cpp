@@ -6,6 +6,7 @@
 
 #include "foreign_gltf.h"
 #include "support/bytes.h"
+#include "support/losses.h"
 
 /// glTF as other tools write it: what Meshwright itself never writes, but must read.
 namespace mw::exchange {

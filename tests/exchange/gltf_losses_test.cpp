@@ -8,6 +8,7 @@
 
 #include "gltf_fixtures.h"
 #include "scene/scenes.h"
+#include "support/losses.h"
 
 namespace mw::exchange {
 namespace {
@@ -71,7 +72,7 @@ Lines losses_when_shown(const std::string& name, const std::string& shown) {
       fmt::format(R"({{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0,1]}}],"nodes":[)"
                   R"({{"name":"{0}"}},{{"name":"{1}","extras":{{"name":"{0}"}}}}]}})",
                   name, shown);
-  return read_gltf(bytes_of(json)).value().losses;
+  return mw::test::lines_of(read_gltf(bytes_of(json)).value().losses);
 }
 
 TEST(GltfLosses, OnlyANumberTellsANamesake) {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "foreign_gltf.h"
+#include "support/losses.h"
 
 /// Nodes that no scene of a glTF has.
 namespace mw::exchange {

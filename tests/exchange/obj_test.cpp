@@ -9,6 +9,7 @@
 #include "scene/scenes.h"
 #include "support/bytes.h"
 #include "support/cases/text_cases.h"
+#include "support/losses.h"
 
 namespace mw::exchange {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
-#include <meshwright/formats/rebuild.h>
+#include <meshwright/formats/document.h>
 
 #include <string>
 
@@ -13,9 +13,9 @@
 /// What the library gives, for recording.
 namespace mw::test {
 
-inline std::string told(const std::vector<std::string>& lines) {
+inline std::string told(const Losses& losses) {
   std::string text;
-  for (const std::string& line : lines) text += line + "\n";
+  for (const Loss& loss : losses) text += to_string(loss) + "\n";
   return text;
 }
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
-#include <meshwright/formats/ask.h>
 #include <meshwright/formats/plan.h>
+#include <meshwright/formats/surface_query.h>
 
 #include <random>
 
@@ -22,7 +22,7 @@ class Places {
   explicit Places(std::uint32_t seed) : random_(seed) {}
 
   double number(double from, double to) { return from + double(random_() % 10000) / 10000 * (to - from); }
-  Spot spot() {
+  QueryPoint spot() {
     const double x = number(-1, 13);
     const double y = number(-1, 11);
     return {{float(x), float(y), float(number(0, 5))}, random_() % 3 != 0};
@@ -40,7 +40,7 @@ std::string told(const std::optional<nav::Place>& place) {
   return place ? told(*place) : "nowhere\n";
 }
 
-std::string told(const Way& way) {
+std::string told(const PathAnswer& way) {
   if (!way.path) return fmt::format("no way {} {}\n", way.moved.start, way.moved.goal);
   std::string text = fmt::format("{} {} {} {} {} {}\n", way.path->length, way.path->surface_length,
                                  way.path->exact, way.partial, way.moved.start, way.moved.goal);
@@ -49,20 +49,20 @@ std::string told(const Way& way) {
   return text + "\n";
 }
 
-std::string told(const Look& look) {
-  return fmt::format("{} {} {} {}\n", look.sight.visible, told(look.sight.end), look.moved.start,
-                     look.moved.goal);
+std::string told(const SightAnswer& answer) {
+  return fmt::format("{} {} {} {}\n", answer.sight.visible, told(answer.sight.end), answer.moved.start,
+                     answer.moved.goal);
 }
 
-Aspects asked(const Surface& surface, const Ground& ground, std::uint32_t seed) {
+Aspects asked(const Surface& surface, const WalkSurface& ground, std::uint32_t seed) {
   Places places(seed);
-  const Spot from = places.spot();
-  const Spot to = places.spot();
-  Aspects answers{{"way", told(find_way(ground, from, to))},
-                  {"exact way", told(find_way(ground, from, to, {.exact = true}))},
-                  {"partial way", told(find_way(ground, from, to, {.exact = true, .partial = true}))},
-                  {"sight", told(look(ground, from, to))},
-                  {"stands", told(stand(surface, from))},
+  const QueryPoint from = places.spot();
+  const QueryPoint to = places.spot();
+  Aspects answers{{"way", told(find_path(ground, from, to))},
+                  {"exact way", told(find_path(ground, from, to, {.exact = true}))},
+                  {"partial way", told(find_path(ground, from, to, {.exact = true, .partial = true}))},
+                  {"sight", told(find_sight(ground, from, to))},
+                  {"stands", told(locate(surface, from))},
                   {"snapped", told(ground.snap(to))}};
   if (const auto near = ground.nearest(from, 2))
     answers.emplace_back("nearest", fmt::format("{} {}", near->distance, told(near->place)));
@@ -104,9 +104,9 @@ void record_surface(Recorded& recorded, const std::string& name, std::span<const
                     std::span<const Obstacle> obstacles = {}) {
   const auto surface = join_surfaces(rooms, obstacles);
   if (!surface) return recorded.add(name, "error: " + to_string(surface.error()));
-  for (const GroundOptions& options :
-       {GroundOptions{}, GroundOptions{.radius = 0.3}, GroundOptions{.costs = {{4, 2.0F}, {10, 0.5F}}}}) {
-    const Ground ground(*surface, options);
+  for (const WalkOptions& options :
+       {WalkOptions{}, WalkOptions{.radius = 0.3}, WalkOptions{.costs = {{4, 2.0F}, {10, 0.5F}}}}) {
+    const WalkSurface ground(*surface, options);
     for (std::uint32_t seed = 0; seed < kQuestions; ++seed)
       recorded.add(fmt::format("{} radius {} costs {}, {}", name, options.radius, options.costs.size(), seed),
                    asked(*surface, ground, seed));

@@ -7,6 +7,7 @@
 #include <glm/common.hpp>
 
 #include "support/documents.h"
+#include "support/losses.h"
 
 namespace mw {
 namespace {
@@ -81,7 +82,7 @@ TEST(Convert, ArmorThatCannotBeReadIsNotSaidToBeMissing) {
     Target target{.format = find_format("gltf"), .name = "a.glb"};
     target.options.set("armor");
     const auto document = test::opened({.bytes = write(file).value()}, "a.geometry");
-    return convert(document.value(), target).value().notes;
+    return test::lines_of(convert(document.value(), target).value().notes);
   };
   const std::vector<std::string> whole = notes();
   wows::geometry::ArmorModel& armor = file.armor_models.at(0);

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/kotor/walkmesh.h>
 
@@ -9,6 +9,7 @@
 #include <map>
 
 #include "support/documents.h"
+#include "support/losses.h"
 
 namespace mw {
 namespace {

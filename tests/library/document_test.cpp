@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/diff.h>
 
@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "support/documents.h"
+#include "support/losses.h"
 
 namespace mw {
 namespace {
@@ -257,14 +258,14 @@ TEST(Document, AModelWithoutItsMdxIsALossOfTheSceneToo) {
   const std::vector<std::string> expected = {
       "no MDX was given: vertices have positions only, no normals, texture coordinates, colours or skins "
       "(--mdx names it)"};
-  const std::vector<std::string> losses = to_scene(*alone)->losses;
+  const Losses losses = to_scene(*alone)->losses;
   ASSERT_EQ(losses.size(), 2U);
   EXPECT_EQ(losses[0], expected[0]);
   EXPECT_EQ(losses[1], "left out: 1 collision mesh (--collision)");  // which a conversion calls a note
   // Told once when it is converted.
   const auto made = convert(*alone, {.format = find_format("obj"), .name = "x.obj"});
   ASSERT_TRUE(made);
-  EXPECT_EQ(std::ranges::count(made->output.losses, expected[0]), 1);
+  EXPECT_EQ(test::count(made->output.losses, expected[0]), 1);
 }
 
 /// The number at byte 12 says the game, and with it how long headers are.
@@ -338,7 +339,7 @@ TEST(Document, AModelThatIsCompiledUnderAnotherNameIsTold) {
   const auto notes = [&](const std::string& name) {
     const Conversion made = convert(text, {.format = find_format("kotor-mdl"), .name = name}).value();
     EXPECT_EQ(made.output.losses, std::vector<std::string>());
-    return made.notes;
+    return test::lines_of(made.notes);
   };
   EXPECT_EQ(notes("beast.mdl"), std::vector<std::string>());
   EXPECT_EQ(notes("bird.mdl"),

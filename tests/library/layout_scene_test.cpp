@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "support/documents.h"
+#include "support/losses.h"
 
 namespace mw {
 namespace {
@@ -15,7 +16,7 @@ scene::Scene scene_of(const std::string& text, const OptionValues& options = {})
   const ByteSpan bytes = bytes_of(text);
   const auto document = open({.blob = Blob(Bytes(bytes.begin(), bytes.end())), .name = "a.lyt"});
   EXPECT_TRUE(document) << to_string(document.error());
-  return document->format().to_scene(*document, options).value();
+  return document->format().to_scene(*document, {options}).value();
 }
 
 std::string layout_with_hook(const std::string& orientation) {
@@ -78,7 +79,7 @@ TEST(LayoutScene, RoomsThatCannotBeShownAreLosses) {
         bytes_of("beginlayout\nroomcount 4\nHall 0 0 0\nden 1 0 0\ncave 2 0 0\n**** 0 0 0\ndonelayout\n");
     const auto document =
         open({.blob = Blob(Bytes(text.begin(), text.end())), .name = "a.lyt", .neighbours = beside});
-    return document->format().to_scene(*document, {}).value().losses;
+    return test::lines_of(document->format().to_scene(*document, {}).value().losses);
   };
   using Lines = std::vector<std::string>;
   const std::string end = ".mdl: 0x0000012c: names[8]: text without a NUL before the end of the file";
@@ -87,6 +88,26 @@ TEST(LayoutScene, RoomsThatCannotBeShownAreLosses) {
                                      "room Hall is left out: room room:hall" + end}));
   EXPECT_EQ(losses({"hall", "den", "cave"}),
             Lines{"3 rooms are left out: Hall, den, cave; the first: room room:hall" + end});
+}
+
+/// What many rooms lack alike is told once, and advice for one file does not fit many.
+TEST(LayoutScene, WhatItsRoomsLackIsTold) {
+  auto beside = std::make_shared<test::GivenNeighbours>();
+  const Bytes model = test::written_sample(*find_format("kotor-mdl")).bytes;
+  for (const char* name : {"hall", "den"}) beside->files["room:" + std::string(name) + ".mdl"] = model;
+  const ByteSpan text = bytes_of("beginlayout\nroomcount 2\nhall 0 0 0\nden 1 0 0\ndonelayout\n");
+  const auto document =
+      open({.blob = Blob(Bytes(text.begin(), text.end())), .name = "a.lyt", .neighbours = beside});
+  const Losses losses = document->format().to_scene(*document, {}).value().losses;
+  const auto told = [&](std::string_view code) {
+    const auto found = std::ranges::find(losses, code, [](const Loss& loss) { return loss.kind->code; });
+    return found == losses.end() ? std::string(code) + " is missing" : to_string(*found);
+  };
+  EXPECT_EQ(told("SCENE_MESHES_LEFT_OUT"), "left out: 1 collision mesh (--collision) in 2 rooms (hall, den)");
+  EXPECT_TRUE(told("MDL_MDX_NOT_FOUND").starts_with("room hall: room:hall.mdx was not found"))
+      << told("MDL_MDX_NOT_FOUND");
+  EXPECT_TRUE(told("MDL_MDX_NOT_FOUND").ends_with("colours or skins")) << told("MDL_MDX_NOT_FOUND");
+  EXPECT_EQ(told("LAYOUT_ROOM_ANIMATIONS_DROPPED"), "2 rooms have animations, which are left out");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/nav/carve.h>
+#include <meshwright/nav/detail/carve.h>
 #include <meshwright/nav/face_tree.h>
 
 #include <numbers>
@@ -14,9 +14,9 @@ namespace {
 double plan_area(const Mesh& mesh) {
   double sum = 0;
   for (const geometry::Corners& c : mesh.triangles) {
-    const Plan a = plan_of(mesh.positions[c[0]]);
-    const Plan b = plan_of(mesh.positions[c[1]]);
-    const Plan d = plan_of(mesh.positions[c[2]]);
+    const Point2 a = point2_of(mesh.positions[c[0]]);
+    const Point2 b = point2_of(mesh.positions[c[1]]);
+    const Point2 d = point2_of(mesh.positions[c[2]]);
     sum += std::abs((b.x - a.x) * (d.y - a.y) - (b.y - a.y) * (d.x - a.x)) / 2;
   }
   return sum;
@@ -122,7 +122,7 @@ TEST(Carve, WithoutAnythingToTakeKeepsTheSurface) {
 
 TEST(Carve, AnOutlineIsConvexAndTurnsLeft) {
   EXPECT_EQ(convex_outline({{0, 0}, {2, 0}, {1, 0.1}, {1, 1}, {2, 2}, {0, 2}, {0, 0}}),
-            (std::vector<Plan>{{0, 0}, {2, 0}, {2, 2}, {0, 2}}));
+            (std::vector<Point2>{{0, 0}, {2, 0}, {2, 2}, {0, 2}}));
   EXPECT_TRUE(convex_outline({{0, 0}, {1, 1}, {2, 2}}).empty());
   EXPECT_TRUE(convex_outline({{0, 0}, {NAN, 1}, {2, 0}}).empty());
   EXPECT_TRUE(convex_outline({}).empty());
@@ -164,9 +164,9 @@ TEST(Carve, GivesNoFaceThatIsALineOrTurnedAround) {
   for (int i = 20; i < 46; ++i) {
     const Carved carved = carve(Walk(grid(5, 1)), {}, i / 100.0);
     for (const geometry::Corners& c : carved.mesh.triangles) {
-      const Plan a = plan_of(carved.mesh.positions[c[0]]);
-      const Plan b = plan_of(carved.mesh.positions[c[1]]);
-      const Plan d = plan_of(carved.mesh.positions[c[2]]);
+      const Point2 a = point2_of(carved.mesh.positions[c[0]]);
+      const Point2 b = point2_of(carved.mesh.positions[c[1]]);
+      const Point2 d = point2_of(carved.mesh.positions[c[2]]);
       EXPECT_GT((b.x - a.x) * (d.y - a.y) - (b.y - a.y) * (d.x - a.x), 0) << i;
     }
   }
@@ -240,7 +240,7 @@ TEST(Carve, RandomObstaclesLeaveWhatIsOutside) {
     const Carved carved = carve(Walk(floors.mesh), obstacles);
     const auto after = FaceTree::build(carved.mesh.positions, carved.mesh.triangles);
     for (int i = 0; i < 200; ++i) {
-      const Plan at{floors.below(300) + 0.123, floors.below(300) + 0.456};
+      const Point2 at{floors.below(300) + 0.123, floors.below(300) + 0.456};
       bool covered = false;
       for (const Footprint& obstacle : obstacles)
         covered |= at.x > obstacle.outline[0].x && at.x < obstacle.outline[2].x &&

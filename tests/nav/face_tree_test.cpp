@@ -49,7 +49,7 @@ std::optional<RayHit> brute_hit(const RandomMesh& mesh, const Ray& ray, const Ch
   return best;
 }
 
-std::optional<Place> brute_place(const RandomMesh& mesh, const Plan& at, double z) {
+std::optional<Place> brute_place(const RandomMesh& mesh, const Point2& at, double z) {
   std::optional<Place> best;
   for_each_sound(mesh, {}, [&](std::uint32_t face, const Vec3& a, const Vec3& b, const Vec3& c) {
     const auto height = height_on_triangle(at, a, b, c);
@@ -101,7 +101,7 @@ void expect_answers_of_brute_force(const RandomMesh& mesh, std::uint32_t seed) {
     expect_same(tree.first_hit(ray, choice), brute_hit(mesh, ray, choice));
     const Vec3 at = random.below(2) == 0 ? random.whole(3) : random.point(3);
     const double z = random.below(3) == 0 ? std::numeric_limits<double>::infinity() : double(at.z);
-    const Plan plan{double(at.x) + (random.below(3) == 0 ? 1e-9 : 0), double(at.y)};
+    const Point2 plan{double(at.x) + (random.below(3) == 0 ? 1e-9 : 0), double(at.y)};
     const auto place = tree.highest_below(plan, z);
     const auto expected = brute_place(mesh, plan, z);
     ASSERT_EQ(place.has_value(), expected.has_value());
@@ -162,7 +162,7 @@ TEST(FaceTree, AnswersAsBruteForceDoesAtAnySize) {
       for (int i = 0; i < 50; ++i) {
         const Ray ray{.origin = random.whole(3) * scale, .direction = random.whole(2)};
         expect_same(tree.first_hit(ray), brute_hit(mesh, ray, {}));
-        const Plan at = plan_of(random.point(3) * scale);
+        const Point2 at = point2_of(random.point(3) * scale);
         ASSERT_EQ(tree.highest_below(at).has_value(), brute_place(mesh, at, 1e300).has_value());
       }
       if (HasFatalFailure()) return;
@@ -225,7 +225,7 @@ TEST(Ray, NoneSlipsThroughBetweenTriangles) {
     const float far = i % 3 == 0 ? 1000.0F : 2.0F;
     const Vec3 origin = aim + Vec3(random.in(-1, 1), random.in(-1, 1), 1) * far * (i % 5 == 0 ? 0.5F : 1.0F);
     ASSERT_TRUE(tree.first_hit({.origin = origin, .direction = aim - origin})) << i;
-    ASSERT_TRUE(tree.highest_below(plan_of(aim))) << i;
+    ASSERT_TRUE(tree.highest_below(point2_of(aim))) << i;
   }
 }
 

@@ -17,7 +17,7 @@ struct Ends {
 Place random_place(Floors& floors, const FaceTree& floor) {
   const Mesh& mesh = floors.mesh;
   for (int i = 0; i < 40; ++i) {
-    const auto at = Plan{double(floors.below(480) - 32), double(floors.below(480) - 32)};
+    const auto at = Point2{double(floors.below(480) - 32), double(floors.below(480) - 32)};
     const double z = floors.below(2) == 0 ? 120 : 1000;
     if (const auto place = floor.highest_below(at, z)) return *place;
   }

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
+#include <meshwright/nav/detail/join.h>
 #include <meshwright/nav/face_tree.h>
-#include <meshwright/nav/join.h>
 #include <meshwright/nav/walk.h>
 
 #include <glm/geometric.hpp>
@@ -52,8 +52,8 @@ TEST(Walk, GoesAroundAnObstacle) {
   for (const bool exact : {false, true}) {
     const Path way = path(mesh, at(mesh, 0.5, 1.5), at(mesh, 2.5, 1.5), exact);
     ASSERT_EQ(way.points.size(), 4U);
-    EXPECT_EQ(way.points[1].plan(), (Plan{1, 1}));
-    EXPECT_EQ(way.points[2].plan(), (Plan{2, 1}));
+    EXPECT_EQ(way.points[1].point2(), (Point2{1, 1}));
+    EXPECT_EQ(way.points[2].point2(), (Point2{2, 1}));
     EXPECT_DOUBLE_EQ(way.length, 1 + 2 * std::hypot(0.5, 0.5));
     EXPECT_EQ(way.length, way.surface_length);
     EXPECT_EQ(way.exact, exact);
@@ -75,7 +75,7 @@ TEST(Walk, MeasuresTheSurfaceBehindTheLastTurnToo) {
   block(mesh, 4, {{1, 1}, {1, 2}});
   const Path way = path(mesh, at(mesh, 0.5, 1.5), at(mesh, 3.5, 2), true);
   ASSERT_EQ(way.points.size(), 4U);
-  EXPECT_EQ(way.points[2].plan(), (Plan{2, 1}));
+  EXPECT_EQ(way.points[2].point2(), (Point2{2, 1}));
   EXPECT_NEAR(way.length, std::hypot(0.5, 0.5) + 1 + std::hypot(1.5, 1), 1e-12);
   EXPECT_NEAR(way.surface_length, std::hypot(0.5, 0.5, 0.5) + std::sqrt(2.0) + std::hypot(1.5, 1.5, 1),
               1e-12);
@@ -259,7 +259,7 @@ TEST(Join, AWayTurnsAtTheEndOfASeam) {
   EXPECT_EQ(joined.seams, 1U);
   const Path way = path(joined.mesh, at(joined.mesh, 0.5, 0.2), at(joined.mesh, 2.5, 2.8), true);
   ASSERT_EQ(way.points.size(), 3U);
-  EXPECT_EQ(way.points[1].plan(), (Plan{2, 2}));
+  EXPECT_EQ(way.points[1].point2(), (Point2{2, 2}));
 }
 
 TEST(Join, ADamagedRoomKeepsItsDamage) {

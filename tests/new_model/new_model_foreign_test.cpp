@@ -4,6 +4,7 @@
 
 #include "new_model_scenes.h"
 #include "new_models.h"
+#include "support/losses.h"
 
 /// What other programs write, without a word of this one: a model that draws the same, or a clear error.
 namespace mw {

@@ -5,6 +5,7 @@
 
 #include "new_model_scenes.h"
 #include "new_models.h"
+#include "support/losses.h"
 
 /// What no file should get of a scene, what is told of it, and what new models take from a supermodel.
 namespace mw {

@@ -4,6 +4,7 @@
 
 #include "new_model_scenes.h"
 #include "new_models.h"
+#include "support/losses.h"
 
 /// Skins of other programs: models that bend the same, or a clear error.
 namespace mw {

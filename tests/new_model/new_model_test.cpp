@@ -1,5 +1,6 @@
 #include "new_model_scenes.h"
 #include "new_models.h"
+#include "support/losses.h"
 
 namespace mw {
 namespace {

@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
-#include <meshwright/formats/ask.h>
 #include <meshwright/formats/surface.h>
+#include <meshwright/formats/surface_query.h>
 
 #include "library/walkmesh_documents.h"
 
 namespace mw::test {
 namespace {
 
-Spot spot(float x, float y) {
+QueryPoint spot(float x, float y) {
   return {.at = Vec3(x, y, 0)};
 }
 
@@ -15,8 +15,8 @@ double way_around(const Obstacle& obstacle, double radius) {
   const Document room = opened(room_of(floor(4)));
   const Obstacle standing[] = {obstacle};
   const auto surface = join_surfaces({&room, 1}, standing);
-  const Way way =
-      find_way(Ground(surface.value(), {.radius = radius}), spot(1, 1.5F), spot(3, 1.5F), {.exact = true});
+  const PathAnswer way = find_path(WalkSurface(surface.value(), {.radius = radius}), spot(1, 1.5F),
+                                   spot(3, 1.5F), {.exact = true});
   return way.path ? way.path->length : 0;
 }
 

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/scene/rest.h>
+#include <meshwright/scene/detail/rest.h>
 
 #include <cmath>
 

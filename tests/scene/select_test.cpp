@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
-#include <meshwright/scene/levels.h>
+#include <meshwright/scene/detail/levels.h>
 #include <meshwright/scene/scene.h>
+
+#include "support/losses.h"
 
 namespace mw::scene {
 namespace {
@@ -25,7 +27,7 @@ Scene with_all_roles() {
 std::vector<std::string> losses(const Selection& selection) {
   Scene scene = with_all_roles();
   select(scene, selection);
-  return scene.losses;
+  return test::lines_of(scene.losses);
 }
 
 using Lines = std::vector<std::string>;

@@ -1,4 +1,5 @@
 #include "blender_like.h"
+#include "support/losses.h"
 
 #include <algorithm>
 #include <glm/geometric.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <meshwright/formats/apply_edits.h>
+#include <meshwright/formats/detail/apply_edits.h>
 
 #include <algorithm>
 #include <limits>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "changed_fields.h"
+#include "losses.h"
 
 /// Samples whose scenes are edited, and what the edits do to their files.
 namespace mw::test {
@@ -67,11 +68,11 @@ Outcome after_edit_of(const Document& original, const std::string& name, const a
   if (!output) return {{"error: " + to_string(output.error())}, {}, {}, {}, {}};
   const Document again = opened(*output, name).value();
   Outcome outcome{{},
-                  made->document.losses,
+                  lines_of(made->document.losses),
                   changed_fields(original, again),
                   new_findings(original, again),
                   whole_scene(again).value(),
-                  made->notes,
+                  lines_of(made->notes),
                   again};
   for (const Change& change : made->changes) outcome.changes.push_back(change.where + ": " + change.message);
   return outcome;

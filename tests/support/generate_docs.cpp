@@ -1,10 +1,12 @@
-// generate_docs ROOT: writes what is made from tables in the code: docs/ISSUES.md and the matrix of
-// README.md.
+// generate_docs ROOT: writes what is made from the code: docs/ISSUES.md, docs/LOSSES.md, the matrix of
+// README.md, and the page's types of answers.
 #include <meshwright/formats/registry.h>
 
 #include <fstream>
 #include <iterator>
 #include <string>
+
+#include "answer_types.h"
 
 namespace {
 
@@ -29,5 +31,7 @@ int main(int count, char** words) {
   if (count != 2) return 2;
   const std::string root = words[1];
   std::ofstream(root + "/docs/ISSUES.md", std::ios::binary) << mw::findings_as_markdown();
+  std::ofstream(root + "/docs/LOSSES.md", std::ios::binary) << mw::losses_as_markdown();
+  std::ofstream(root + "/" + mw::test::kAnswerTypes, std::ios::binary) << mw::test::answers_as_typescript();
   return write_matrix(root + "/README.md") ? 0 : 1;
 }

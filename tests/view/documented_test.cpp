@@ -1,23 +1,24 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/core/json_value.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 #include <fstream>
 #include <map>
 #include <regex>
 #include <set>
 #include <sstream>
 
+#include "support/answer_types.h"
 #include "view_fixtures.h"
 
-// docs/viewer.md names what answers have, and nothing else.
+// docs/viewer.md names what answers have, and nothing else; so do the types of the page.
 namespace mw::view {
 namespace {
 
 using Words = std::set<std::string>;
 
-std::string page() {
-  std::ifstream file(std::string(MESHWRIGHT_ROOT) + "/docs/viewer.md");
+std::string content(const std::string& path) {
+  std::ifstream file(std::string(MESHWRIGHT_ROOT) + "/" + path);
   std::stringstream text;
   text << file.rdbuf();
   return text.str();
@@ -26,7 +27,7 @@ std::string page() {
 /// Of each row of the table: what is in backticks in its last column.
 std::map<std::string, Words> documented() {
   std::map<std::string, Words> rows;
-  std::istringstream lines(page());
+  std::istringstream lines(content("docs/viewer.md"));
   const std::regex row(R"(^\| (?:an? )?`?([a-z_]+)`? \|([^|]*)\|(.*)\|$)");
   const std::regex word("`([a-z_]+)`");
   for (std::string line; std::getline(lines, line);) {
@@ -139,6 +140,10 @@ TEST(Documented, KeysAreThoseOfTheAnswers) {
     }
     for (const std::string& key : told) EXPECT_TRUE(keys.contains(key)) << question << " lacks " << key;
   }
+}
+
+TEST(Documented, TypesOfThePageAreThoseOfTheAnswers) {
+  EXPECT_EQ(content(test::kAnswerTypes), test::answers_as_typescript()) << "run `make docs`";
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/core/bytes.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <map>
@@ -135,7 +135,7 @@ TEST(Edit, TheAnswerSaysWhatWasAndWhatIs) {
   EXPECT_EQ(*answer.find("was")->get_if<std::string>(), "4");
   EXPECT_EQ(*answer.find("now")->get_if<std::string>(), "7");
   EXPECT_EQ(texts(answer, "places"), Paths{"materials[3]"});
-  EXPECT_EQ(texts(answer, "losses"), Paths{});
+  EXPECT_TRUE(answer.find("losses")->get_if<JsonArray>()->empty());
 }
 
 /// A name may become longer, and stands in several places.

@@ -194,5 +194,49 @@ TEST(FieldTree, ShapesLeaveTheRowsOut) {
   EXPECT_EQ(rows, (std::vector<std::uint32_t>{2, 14}));
 }
 
+/// As found by comparing every path with every row.
+TEST(RowExtents, AreThoseOfEverythingBelowARow) {
+  std::vector<TracedField> fields;
+  std::uint64_t offset = 0;
+  const auto add = [&](std::string path, std::uint64_t length) {
+    fields.push_back(field(std::move(path), offset, length));
+    offset += length;
+  };
+  for (int node = 0; node < 12; ++node) {
+    add(fmt::format("nodes[{}].name", node), 4);
+    for (int face = 0; face < 13; ++face) {
+      add(fmt::format("nodes[{}].faces[{}].corners", node, face), 6);
+      for (int i = 0; i < 2; ++i) add(fmt::format("nodes[{}].faces[{}].more[{}].x", node, face, i), 2);
+    }
+    for (int row = 0; row < 3; ++row) add(fmt::format("nodes[{}].empty[{}]", node, row), 0);
+  }
+  for (int row = 11; row >= 0; --row) add(fmt::format("faces[{}]", row), 1);
+  for (int node = 0; node < 12; ++node) add(fmt::format("nodes[{}].end", node), 1);
+  const FieldIndex index = index_of(fields);
+  const std::vector<std::string> tables = {
+      "nodes", "nodes[1].faces", "nodes[10].faces", "nodes[1].empty", "faces", "nodes[2].faces[3].more",
+      "none"};
+  const RowExtents extents(index, tables);
+  for (const std::string& table : tables)
+    for (int row = 0; row < 14; ++row) {
+      const std::string path = fmt::format("{}[{}]", table, row);
+      std::uint64_t begin = ~std::uint64_t(0);
+      std::uint64_t end = 0;
+      for (const TracedField& each : fields) {
+        const std::string rest = each.path.starts_with(path) ? each.path.substr(path.size(), 1) : "no";
+        if (!rest.empty() && rest != "." && rest != "[") continue;
+        begin = std::min(begin, each.offset);
+        end = std::max(end, each.offset + each.length());
+      }
+      const auto found = extents.find(path);
+      ASSERT_EQ(found.has_value(), begin < end) << path;
+      if (!found) continue;
+      EXPECT_EQ(found->begin, begin) << path;
+      EXPECT_EQ(found->end, end) << path;
+    }
+  for (const char* none : {"", "faces", "faces[", "faces[]", "faces[1", "faces[1].x", "nodes[1].end[0]"})
+    EXPECT_FALSE(extents.find(none)) << none;
+}
+
 }  // namespace
 }  // namespace mw::view

@@ -1,4 +1,5 @@
 #include "outliers.h"
+#include "support/losses.h"
 
 #include <gtest/gtest.h>
 #include <cmath>

@@ -1,8 +1,9 @@
 #include "fields/triangle_rows.h"
-#include <meshwright/formats/triangle_rows.h>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <meshwright/bw2/bwm.h>
+#include <meshwright/formats/registry.h>
 
 namespace mw::view {
 namespace {
@@ -11,24 +12,18 @@ using Lines = std::vector<std::string>;
 
 /// Two meshes of one name, the second with two primitives, whose triangles are made of three rows each and
 /// may share some; rows of the last are in another order in its text.
-TriangleRows rows() {
-  TriangleRows made;
-  made.tables.push_back({.mesh = "m",
-                         .table = "faces",
-                         .rows = {0, 2, 3},
-                         .beside = {"materials", "normals"},
-                         .vertices = {{.tables = {"vertices", "uvs"},
-                                       .in_companion = {"rows"},
-                                       .corners = {{0, 1, 2}, {2, 1, 3}, {4, 4, 4}}}}});
-  made.tables.push_back(
-      {.mesh = "m", .occurrence = 1, .table = "strip", .per_triangle = 3, .rows = {0, 1, 3, 6}});
-  made.tables.push_back({.mesh = "m",
-                         .occurrence = 1,
-                         .primitive = 1,
-                         .table = "text",
-                         .rows = {0, 1, 2},
-                         .in_text = {7, 5, 6}});
-  made.about.push_back({.table = "tree", .of = "faces", .rows = {TableAbout::kNothing, 2, 0}});
+TriangleTables rows() {
+  TriangleTables made;
+  made.tables.push_back({{.table = "faces",
+                          .rows = {0, 2, 3},
+                          .beside = {"materials", "normals"},
+                          .vertices = {{.tables = {"vertices", "uvs"},
+                                        .in_companion = {"rows"},
+                                        .corners = {{0, 1, 2}, {2, 1, 3}, {4, 4, 4}}}}},
+                         "m"});
+  made.tables.push_back({{.table = "strip", .per_triangle = 3, .rows = {0, 1, 3, 6}}, "m", 1});
+  made.tables.push_back({{.table = "text", .rows = {0, 1, 2}, .in_text = {7, 5, 6}}, "m", 1, 1});
+  made.about.push_back({.table = "tree", .of = "faces", .rows = {scene::TableAbout::kNothing, 2, 0}});
   return made;
 }
 
@@ -93,6 +88,20 @@ TEST(TriangleRowsOfAField, OfAVertexAreAllThatHaveIt) {
   EXPECT_EQ(found(0, "vertices[1]", 1), (Lines{"m.0.0[0]", "of 2"}));
   EXPECT_EQ(found(0, "vertices[1]", 0), Lines{"of 2"});
   EXPECT_EQ(found(0, "vertices[1]", 2), (Lines{"m.0.0[0]", "m.0.0[1]"}));
+}
+
+TEST(TriangleRowsOfADocument, CountMeshesOfOneNameAndNotTheirPrimitives) {
+  namespace bwm = bw2::bwm;
+  bwm::File file = bwm::sample(bwm::Sample::house);
+  ASSERT_GE(file.meshes.size(), 2U);
+  for (bwm::Mesh& mesh : file.meshes) mesh.name = file.meshes[0].name;
+  const bwm::MaterialRef first = file.material_refs.at(0);
+  file.material_refs.insert(file.material_refs.begin(), 2, first);
+  file.meshes[0].material_ref_count += 2;
+  const auto tables = triangles_of(Document(*find_format("bw2-bwm"), file)).tables;
+  EXPECT_EQ(tables[2].primitive, 2U);
+  EXPECT_EQ(tables[2].occurrence, 0U);
+  EXPECT_EQ(tables.back().occurrence, file.meshes.size() - 1);
 }
 
 Lines paths(const std::vector<LayerPath>& list) {

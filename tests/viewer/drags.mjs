@@ -13,13 +13,13 @@ export async function drag(page, ...paths) {
 
 /// And waits until nothing is done any more.
 export async function drag_and_wait(page, ...paths) {
-  await page.evaluate(() => { window.meshwright.arrivals.done = false; });
+  await page.evaluate(() => { window.meshwright.file_opener.done = false; });
   await page.evaluate(() => {
-    const {arrivals} = window.meshwright;
-    const take = arrivals.constructor.prototype.take;
-    arrivals.take = (...words) => take.apply(arrivals, words).finally(() => { arrivals.done = true; });
+    const {file_opener} = window.meshwright;
+    const take = file_opener.constructor.prototype.take;
+    file_opener.take = (...words) => take.apply(file_opener, words).finally(() => { file_opener.done = true; });
   });
   await drag(page, ...paths);
-  await until(page, () => window.meshwright.arrivals.done);
+  await until(page, () => window.meshwright.file_opener.done);
   await settled(page);
 }

@@ -13,7 +13,7 @@ for (const needed of [wasm, join(modules, 'node_modules', 'esbuild')])
     process.exit(77);
   }
 const {buildSync} = createRequire(resolve(modules, 'package.json'))('esbuild');
-const {outputFiles: [source]} = buildSync({entryPoints: [join(viewer, 'src/memory.ts')], write: false, format: 'esm'});
+const {outputFiles: [source]} = buildSync({entryPoints: [join(viewer, 'src/library/wasm_memory.ts')], write: false, format: 'esm'});
 const {Memory} = await import(`data:text/javascript,${encodeURIComponent(source.text)}`);
 
 /// Takes two gigabytes that nobody writes to, so that no real memory is used.
@@ -24,16 +24,16 @@ function fill_low_memory(library) {
 const library = load(wasm);
 const memory = new Memory(library);
 fill_low_memory(library);
-const address = memory.give('a text');
+const address = memory.copy_in('a text');
 assert(address > 2 ** 31, `${address}`);
 assert.equal(Buffer.from(library.memory.buffer, address + 4, 6).toString(), 'a text');
 library.deallocate(address);
 const files = library.files_new();
-assert(memory.said(memory.taking((format, path) => library.files_add_sample(files, format, path), 'kotor-walkmesh', 'a.wok')).ok);
-const file = memory.taking(path => library.open(files, path), 'a.wok');
-const {ok, json} = memory.said(memory.taking((question, words) => library.ask(file, question, words), 'about', '{}'));
+assert(memory.take_reply(memory.call_with((format, path) => library.files_add_sample(files, format, path), 'kotor-walkmesh', 'a.wok')).ok);
+const file = memory.call_with(path => library.open(files, path), 'a.wok');
+const {ok, json} = memory.take_reply(memory.call_with((question, words) => library.ask(file, question, words), 'about', '{}'));
 assert.deepEqual([ok, json.format], [true, 'kotor-walkmesh']);
-assert.throws(() => new Memory({allocate: () => 0}).give('x'), /there is not enough memory for this file/);
+assert.throws(() => new Memory({allocate: () => 0}).copy_in('x'), /there is not enough memory for this file/);
 
 const tested = new Files(wasm);  // the tests' own way
 fill_low_memory(tested.wasm);

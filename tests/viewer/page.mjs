@@ -23,7 +23,9 @@ import {list_tests} from './page_lists.mjs';
 import {motion_tests} from './page_motion.mjs';
 import {odd_tests} from './page_odd.mjs';
 import {pane_tests} from './page_panes.mjs';
+import {refusal_tests} from './page_refusals.mjs';
 import {role_tests} from './page_roles.mjs';
+import {screen_tests} from './page_screens.mjs';
 import {small_tests} from './page_small.mjs';
 import {told_tests} from './page_told.mjs';
 import {view_tests} from './page_views.mjs';
@@ -338,6 +340,8 @@ const tests = {
   ...area_tests({browser, address, shoot, pane, field, spot}),
   ...pane_tests({browser, address, shoot, pane, field, spot}),
   ...told_tests({browser, address, shoot, pane, field, spot}),
+  ...refusal_tests({browser, address, folder, command, shoot, pane}),
+  ...screen_tests({browser, address, shoot}),
   ...small_tests({browser, address, shoot, pane, field}),
   ...choice_tests({browser, address, folder, pane, spot}),
   ...belonging_tests({browser, address, shoot, pane, field}),

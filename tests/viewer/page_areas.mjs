@@ -65,7 +65,7 @@ export const area_tests = ({browser, address, shoot, pane, field, spot}) => ({
     const layout = 'beginlayout\n roomcount 1\n  hall 0 0 0\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n';
     await page.setInputFiles('#chooser', {name: 'area.lyt', mimeType: '', buffer: Buffer.from(layout)});
     await opened(page, 'area.lyt');
-    assert.match(await page.locator('#instead').textContent(), /Drop its rooms to see the area: hall\./);
+    assert.match(await page.locator('#instead').textContent(), /Open its rooms as well to see the area: hall\./);
     return page;
   },
   async islands_and_walls_are_hidden_by_the_legend() {

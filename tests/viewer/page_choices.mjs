@@ -125,8 +125,8 @@ export const choice_tests = ({browser, address, folder, pane, spot}) => ({
     await page.evaluate(async () => {
       const tab = window.meshwright.active;
       tab.area = {layout: 'nowhere.lyt', walkable: true};
-      await tab.ways.step([0, 0, 0]);
-      await tab.ways.step([1, 0, 0]);
+      await tab.path_tool.step([0, 0, 0]);
+      await tab.path_tool.step([1, 0, 0]);
     });
     assert.match(await page.locator('#told').textContent(), /^No way can be found: \w/);
     // So is whatever else a click begins.

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import {open_page, open_sample, settled, until} from './browser.mjs';
 
-const pair = page => page.evaluate(() => window.meshwright.beside.pair?.map(tab => tab.title));
+const pair = page => page.evaluate(() => window.meshwright.compare_pane.pair?.map(tab => tab.title));
 
 /// What each model takes up of its picture.
-const extents = page => page.evaluate(() => window.meshwright.beside.pair.map(({view, model}) => {
+const extents = page => page.evaluate(() => window.meshwright.compare_pane.pair.map(({view, model}) => {
   const seen = model.points().map(each => each.project(view.camera));
   const [x, y] = [seen.map(each => each.x), seen.map(each => each.y)];
   return {fills: Math.max(Math.max(...x) - Math.min(...x), Math.max(...y) - Math.min(...y)) / 2, outside: Math.max(...x, ...y, ...x.map(each => -each), ...y.map(each => -each)) > 1};
 }));
 
-const ways = page => page.evaluate(() => window.meshwright.beside.pair.map(({view}) => view.stand().away.toArray().map(each => Math.round(each * 1000) / 1000)));
+const ways = page => page.evaluate(() => window.meshwright.compare_pane.pair.map(({view}) => view.stand().away.toArray().map(each => Math.round(each * 1000) / 1000)));
 
 /// Moves the shown model far away and makes it much larger; gives the camera that frames it.
 const put_elsewhere = page => page.evaluate(() => {
@@ -40,9 +40,9 @@ export const compare_tests = ({browser, address, shoot, field}) => ({
     assert.deepEqual(await pair(page), ['sample.mdl', 'sample.bwm']);
     await shoot(page, 'compare-chosen');
     await page.getByLabel('File on the right').selectOption({label: 'sample.wok'});
-    await until(page, () => window.meshwright.beside.pair?.[1].title === 'sample.wok');
+    await until(page, () => window.meshwright.compare_pane.pair?.[1].title === 'sample.wok');
     await page.getByLabel('File on the left').selectOption({label: 'sample.bwm'});
-    await until(page, () => window.meshwright.beside.pair?.[0].title === 'sample.bwm');
+    await until(page, () => window.meshwright.compare_pane.pair?.[0].title === 'sample.bwm');
     assert.deepEqual(await pair(page), ['sample.bwm', 'sample.wok']);
     assert.deepEqual(await page.getByLabel('File on the left').locator('option').allTextContents(), ['sample.mdl', 'sample.bwm'], 'not with itself');
     assert.equal(await page.locator('.picture:visible').count(), 2);
@@ -199,7 +199,7 @@ export const compare_tests = ({browser, address, shoot, field}) => ({
     await page.setInputFiles('#chooser', {name: 'other.wok', mimeType: '', buffer: bytes});
     await until(page, () => window.meshwright.tabs.length === 2);
     await settled(page);
-    await page.evaluate(() => { const {tabs, beside} = window.meshwright; return beside.show(tabs[0], tabs[1]); });
+    await page.evaluate(() => { const {tabs, compare_pane} = window.meshwright; return compare_pane.show(tabs[0], tabs[1]); });
     const row = page.locator('#findings .finding', {hasText: 'materials'}).first();
     await row.click();
     await until(page, () => window.meshwright.tabs.every(tab => tab.selection?.part));
@@ -234,7 +234,7 @@ export const compare_tests = ({browser, address, shoot, field}) => ({
   async a_closed_file_is_offered_no_more() {
     const page = await open_page(browser, address);
     for (const name of ['sample.wok', 'sample.mdl', 'sample.bwm']) await open_sample(page, name);
-    await page.evaluate(() => { const {tabs, beside} = window.meshwright; return beside.show(tabs[1], tabs[2]); });
+    await page.evaluate(() => { const {tabs, compare_pane} = window.meshwright; return compare_pane.show(tabs[1], tabs[2]); });
     assert.equal(await page.getByLabel('File on the left').locator('option').count(), 2);
     await page.getByRole('button', {name: 'Close sample.wok'}).click();
     assert.equal(await page.getByLabel('File on the left').count(), 0, 'there is no other');

@@ -35,7 +35,7 @@ async function open_two(page, a, b) {
   await opened(page, 'two.wok');
 }
 
-const cameras = page => page.evaluate(() => window.meshwright.beside.pair.map(({view}) => view.camera_text()));
+const cameras = page => page.evaluate(() => window.meshwright.compare_pane.pair.map(({view}) => view.camera_text()));
 const compared = page => page.locator('#findings h3', {hasText: /difference|are the same/}).waitFor();
 
 export const difference_tests = ({browser, address, shoot}) => ({
@@ -51,7 +51,7 @@ export const difference_tests = ({browser, address, shoot}) => ({
     await page.locator('#compare').click();
     await compared(page);
     await page.locator('.marks-entry').first().waitFor();
-    const marked = await page.evaluate(() => window.meshwright.beside.pair.map(({view}) => view.differing.triangles.length));
+    const marked = await page.evaluate(() => window.meshwright.compare_pane.pair.map(({view}) => view.differing.triangles.length));
     assert.deepEqual(marked, [2 * side * side, 2 * side * side], 'every triangle has moved');
     // Every one of them is in the list: each vertex is in the MDL and in the MDX.
     const search = page.getByLabel('Filter the differences');
@@ -99,7 +99,7 @@ export const difference_tests = ({browser, address, shoot}) => ({
     await open_two(page, await built('a', floor([4, 4, 4, 4])), await built('b', floor([4, 4, 7, 4])));
     await page.locator('#compare').click();
     await page.locator('.marks-entry', {hasText: 'those that look the same, of other numbers in the file'}).waitFor();
-    const strong = await page.evaluate(() => window.meshwright.beside.pair.map(({view}) => view.differences.triangles.map(({part, number}) => Math.floor(Math.min(...view.corners(part, number).map(each => each.x))))));
+    const strong = await page.evaluate(() => window.meshwright.compare_pane.pair.map(({view}) => view.differences.triangles.map(({part, number}) => Math.floor(Math.min(...view.corners(part, number).map(each => each.x))))));
     assert.deepEqual(strong.map(each => each.sort()), [[2, 2], [2, 2]], 'only the square that looks different');
     await shoot(page, 'differences-alike');
     return page;
@@ -140,9 +140,9 @@ export const difference_tests = ({browser, address, shoot}) => ({
     await until(page, () => window.meshwright.tabs.every(tab => tab.selection));
     await page.keyboard.press('Escape');
     await until(page, () => window.meshwright.tabs.every(tab => !tab.selection));
-    assert(await page.evaluate(() => window.meshwright.beside.pair), 'one step back, not two');
+    assert(await page.evaluate(() => window.meshwright.compare_pane.pair), 'one step back, not two');
     await page.keyboard.press('Escape');
-    await until(page, () => !window.meshwright.beside.pair);
+    await until(page, () => !window.meshwright.compare_pane.pair);
     assert.equal(await page.locator('.picture:visible').count(), 1);
     assert.equal(await page.locator('#compare').getAttribute('aria-pressed'), 'false');
     return page;

@@ -98,7 +98,7 @@ export const drop_tests = ({browser, address, folder, command, meshwright, shoot
       for (const name of names) await command(['sample', '-f', 'kotor-walkmesh', join(place, 'rooms', `${name}.wok`)]);
       const page = await open_page(browser, address);
       await drag_and_wait(page, join(place, 'area.lyt'));
-      await page.locator('#instead', {hasText: 'Drop its rooms to see the area'}).waitFor();
+      await page.locator('#instead', {hasText: 'Open its rooms as well to see the area'}).waitFor();
       await drag_and_wait(page, ...readdirSync(join(place, 'rooms')).slice(0, 1).map(each => join(place, 'rooms', each)));
       assert.deepEqual(await titles(page), ['area.lyt'], 'a room is shown in its place');
       assert.match(await told(page), /^sample_\w+\.wok belongs to area\.lyt, which is shown with it now\.$/);
@@ -152,7 +152,7 @@ export const drop_tests = ({browser, address, folder, command, meshwright, shoot
       bytes.write('S_Parent', offset, 'latin1');
       writeFileSync(join(place, 'hero.mdl'), bytes);
       await drag_and_wait(page, join(place, 'hero.mdl'), join(place, 'hero.mdx'));
-      const lacks = () => page.evaluate(() => window.meshwright.active.lacks.join());
+      const lacks = () => page.evaluate(() => window.meshwright.active.all_losses.join());
       assert.match(await lacks(), /S_Parent/);
       await drag_and_wait(page, join(place, 'below'));
       assert.equal(await page.evaluate(() => window.meshwright.active.title), 'hero.mdl');
@@ -267,7 +267,7 @@ export const drop_tests = ({browser, address, folder, command, meshwright, shoot
       await page.waitForSelector('body[data-ready=yes]');
       await drag_and_wait(page, join(place, 'house.bwm'), join(place, 'm01.mod'));
       assert.deepEqual(await titles(page), ['house.bwm']);
-      assert.equal(await told(page), 'Not opened: m01.mod, which holds other files. Drop it alone to see what to do with it.');
+      assert.equal(await told(page), 'Not opened: m01.mod, which holds other files. Open it alone to see what to do with it.');
       return page;
     },
     async back_steps_through_what_was_looked_at() {
@@ -309,7 +309,7 @@ export const drop_tests = ({browser, address, folder, command, meshwright, shoot
       await until(page, () => window.meshwright.active.view.camera_text() === '4,3,5,0,0.5,0');
       assert.deepEqual(await titles(page), ['sample.bwm', 'sample.wok'], 'what is open is not opened again');
       await paste('file=nowhere.mdl');
-      await page.locator('#told', {hasText: 'The link is to nowhere.mdl, which is not here: drop it first.'}).waitFor();
+      await page.locator('#told', {hasText: 'The link is to nowhere.mdl, which is not here: open it first.'}).waitFor();
       return page;
     },
     async links_into_pages_with_many_files_work() {

@@ -329,11 +329,11 @@ export const edit_tests = ({browser, address, shoot, spot, pane}) => ({
     }
     await page.locator('#compare').click();
     const differences_of = number => page.locator('#findings h3', {hasText: number === 1 ? /^1 difference$/ : new RegExp(`^${number} differences$`)}).waitFor({state: 'attached'});
-    const marked = number => until(page, wanted => window.meshwright.beside.pair.every(({view}) => view?.differing.triangles.length === wanted), number);
+    const marked = number => until(page, wanted => window.meshwright.compare_pane.pair.every(({view}) => view?.differing.triangles.length === wanted), number);
     await differences_of(1);
     await marked(1);
     for (const [side, number] of [[0, 2], [1, 3]]) {
-      await page.evaluate(each => { const {beside} = window.meshwright; const tab = beside.pair[each]; window.meshwright.touched(tab); return tab.select_path(0, `materials[${each + 3}]`); }, side);
+      await page.evaluate(each => { const {compare_pane} = window.meshwright; const tab = compare_pane.pair[each]; window.meshwright.touched(tab); return tab.select_path(0, `materials[${each + 3}]`); }, side);
       await pane(page, 'fields');
       await write(page, `materials[${side + 3}]`, '9');
       await count(page, 1);
@@ -342,7 +342,7 @@ export const edit_tests = ({browser, address, shoot, spot, pane}) => ({
       assert(await page.locator('#fields').isVisible(), 'one goes on editing');
       await marked(number);
       // The cameras are tied as before.
-      const eyes = () => page.evaluate(() => window.meshwright.beside.pair.map(({view}) => view.camera_text()));
+      const eyes = () => page.evaluate(() => window.meshwright.compare_pane.pair.map(({view}) => view.camera_text()));
       const before = await eyes();
       await page.locator('.picture:visible canvas').nth(side).focus();
       await press(page, 'ArrowLeft');

@@ -271,10 +271,10 @@ export const list_tests = ({browser, address, folder, command, pane}) => ({
     assert.equal(await page.locator('.legend-chip', {hasText: 'not walkable'}).getAttribute('aria-pressed'), 'true');
     // What is chosen last is what it is coloured by, whatever takes longer.
     await page.evaluate(() => {
-      const {active, layers} = window.meshwright;
+      const {active, view_tools} = window.meshwright;
       active.load_islands = () => new Promise(done => { window.loaded = done; });
       active.view.paint.by = 'part';
-      layers.show(active);
+      view_tools.show(active);
     });
     const colours = page.locator('.choice', {hasText: 'Coloured by'}).locator('select');
     await colours.selectOption('islands');

@@ -162,7 +162,7 @@ export const odd_tests = ({browser, address, shoot, pane, field}) => ({
   },
   async files_that_are_being_read_can_be_waited_for_or_not() {
     const page = await open_page(browser, address);
-    await page.evaluate(() => { window.meshwright.arrivals.take(() => new Promise(() => {})); });
+    await page.evaluate(() => { window.meshwright.file_opener.take(() => new Promise(() => {})); });
     await page.locator('#busy', {hasText: 'Reading the files …'}).getByRole('button', {name: 'Cancel'}).click();
     await page.locator('#status', {hasText: 'Opening the files was cancelled.'}).waitFor({state: 'attached'});
     assert(await page.locator('#busy').isHidden());

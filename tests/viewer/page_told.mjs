@@ -111,7 +111,7 @@ export const told_tests = ({browser, address, shoot, pane, field, spot}) => ({
     const {bytes} = await file_of_sample(page, 'sample.mdl');
     await page.setInputFiles('#chooser', [given('area.lyt', layout), given('hall.mdl', bytes), given('hall.wok', floor)]);  // without its MDX
     await opened(page, 'area.lyt');
-    const lacks = () => page.evaluate(() => window.meshwright.active.lacks);
+    const lacks = () => page.evaluate(() => window.meshwright.active.all_losses);
     const [before, status] = [await lacks(), await page.locator('#status').textContent()];
     assert.match(status, /; see Findings for what the picture lacks$/);
     await page.locator('#looked-into').selectOption('hall.mdl');

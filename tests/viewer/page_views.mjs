@@ -397,7 +397,7 @@ export const view_tests = ({browser, address, shoot, pane, field}) => ({
     const {bytes} = await file_of_sample(page, 'sample.mdl');
     await page.setInputFiles('#chooser', given('hero.mdl', bytes));
     await opened(page, 'hero.mdl');
-    const lacks = await page.evaluate(() => window.meshwright.active.lacks);
+    const lacks = await page.evaluate(() => window.meshwright.active.all_losses);
     assert(lacks.some(each => each.includes('hero.mdx was not found')), lacks.join());
     assert.equal(new Set(lacks).size, lacks.length);
     return page;

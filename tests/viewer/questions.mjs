@@ -233,7 +233,7 @@ const tests = {
     for (const {file: name, format} of all.samples()) {
       if (format === 'wows-assets') continue;
       const {file} = sample(name);
-      for (const loss of [...file.ask('about').json.losses, ...file.ask('scene').json.losses]) assert(!/--[a-z]/.test(loss), loss);
+      for (const loss of [...file.ask('about').json.losses, ...file.ask('scene').json.losses]) assert(!/--[a-z]/.test(loss.message), loss.message);
     }
     const {words} = sample('sample.geometry').file.ask('scene').json;
     assert.equal(words.layer, 'armor layer');
@@ -256,12 +256,12 @@ const tests = {
     const {file} = sample('sample.wok');
     assert.deepEqual(file.ask('ground').json, {faces: 142, walkable: 64, islands: 1});
     const {place} = file.ask('locate', {point: [1, 0, -1]}).json;
-    assert.deepEqual(place, {face: 0, material: 'Stone', material_id: 4, walkable: true, elevation: 0, at: [1, 1, 0], island: 0});
+    assert.deepEqual(place, {face: 0, z: 0, normal: [0, 0, 1], material: 4, material_name: 'Stone', walkable: true, at: [1, 1, 0], island: 0});
     assert.equal(file.ask('locate', {point: [500, 0, 0]}).json.place, null);
     const {fast, exact} = file.ask('path', {from: [1, 0, -1], to: [6, 0, -3]}).json;
     assert(Math.abs(exact.length - 6.0990195135927845) < 1e-9);
     assert(fast.length >= exact.length - 1e-9);
-    assert.equal(exact.proven, true);
+    assert.equal(exact.exact, true);
     assert.deepEqual(exact.points[0], [1, 0, -1]);
     assert.deepEqual(exact.points.at(-1), [6, 0, -3]);
     const above = file.ask('path', {from: [1, 5, -1], to: [6, 0, -3]}).json;
@@ -316,15 +316,15 @@ const tests = {
     const mdx = all.open('sample.mdl').ask('bytes', {layer: 1, offset: 0, length: 65536}).bytes;
     const alone = files();
     alone.add('a/Model.MDL', mdl);
-    assert.match(alone.open('a/Model.MDL').ask('about').json.losses[0], /^Model.mdx was not found in the files that were dropped/);
+    assert.match(alone.open('a/Model.MDL').ask('about').json.losses[0].message, /^Model.mdx was not found in the files that were dropped/);
     alone.add('a/model.mdx', mdx);
     assert.deepEqual(alone.open('a/Model.MDL').ask('about').json.losses, []);
     const texture = new Uint8Array([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0, 10, 20, 30]);  // a pixel of TGA
     const before = alone.open('a/Model.MDL').ask('scene');
-    assert.match(before.json.losses.join(), /mw_hide/);
+    assert.match(before.json.losses.map(each => each.message).join(), /mw_hide/);
     alone.add('a/textures/MW_HIDE.tga', texture);
     const after = alone.open('a/Model.MDL').ask('scene');
-    assert.doesNotMatch(after.json.losses.join(), /mw_hide/);
+    assert.doesNotMatch(after.json.losses.map(each => each.message).join(), /mw_hide/);
     assert(Buffer.from(after.bytes).includes('image/png'));
   },
   files_become_others() {

@@ -10,8 +10,8 @@ if (!existsSync(join(modules, 'node_modules', 'esbuild'))) {
   process.exit(77);
 }
 const {buildSync} = createRequire(resolve(modules, 'package.json'))('esbuild');
-const {outputFiles: [source]} = buildSync({entryPoints: [join(viewer, 'src/states.ts')], write: false, format: 'esm'});
-const {States} = await import(`data:text/javascript,${encodeURIComponent(source.text)}`);
+const {outputFiles: [source]} = buildSync({entryPoints: [join(viewer, 'src/library/edit_states.ts')], write: false, format: 'esm'});
+const {EditStates} = await import(`data:text/javascript,${encodeURIComponent(source.text)}`);
 
 /// A file to which every edit adds a byte; 0 is refused.
 function file(most) {
@@ -21,7 +21,7 @@ function file(most) {
     ++is.made;
     return {ok: number !== 0, json: number === 0 ? 'refused' : {now: number, companion: ''}, bytes: Uint8Array.of(...is.bytes, number), companion: none};
   };
-  const states = new States({bytes: none, companion: none, name: ''}, ({bytes}) => { is.bytes = bytes; }, make, most);
+  const states = new EditStates({bytes: none, companion: none, name: ''}, ({bytes}) => { is.bytes = bytes; }, make, most);
   return (edits, made) => {
     is.made = 0;
     const {ok, json} = states.become(edits);

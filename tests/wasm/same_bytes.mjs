@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync} from 'node:fs';
-import {Meshwright} from './module.mjs';
+import {Files} from '../viewer/module.mjs';
 
 const [path, command, folder] = process.argv.slice(2);
 if (!existsSync(path)) {
   console.log(`skipped: there is no ${path}`);
   process.exit(77);
 }
-const meshwright = new Meshwright(path);
 const run = (...words) => execFileSync(command, ['-q', ...words], {stdio: ['ignore', 'pipe', 'pipe']});
 
 /// What the command writes beside each other: the file, and one of another extension where there is a companion.
@@ -21,7 +20,7 @@ function written(name) {
   assert(other.length < 2, `the command wrote ${files}`);
   return {
     bytes: new Uint8Array(readFileSync(`${folder}/${name}`)),
-    companion: other.length === 0 ? null : new Uint8Array(readFileSync(`${folder}/${other[0]}`)),
+    companion: new Uint8Array(other.length === 0 ? [] : readFileSync(`${folder}/${other[0]}`)),
   };
 }
 function in_empty_folder(name, ...words) {
@@ -35,24 +34,25 @@ function same(mine, native, what) {
   assert.deepEqual(mine.companion, native.companion, `the companion of ${what} differs`);
 }
 
-const samples = meshwright.samples();
+const samples = new Files(path).samples();
 assert(samples.length >= 4, `only ${samples.length} samples`);
-for (const [format, extension] of samples) {
-  const name = `sample${extension}`;
-  const file = meshwright.make(format, name);
-  same(file, in_empty_folder(name, 'sample', format), `${format} ${extension}`);
+for (const {format, file: name} of samples) {
+  const files = new Files(path);
+  files.add_sample(format, name);
+  const file = files.open(name);
+  same(file.ask('file'), in_empty_folder(name, 'sample', format), `${format} ${name}`);
   const kept = `${folder}-input`;
   rmSync(kept, {recursive: true, force: true});
   renameSync(folder, kept);
   // With --all the command prints findings as they come, as the module does.
   const findings = run('validate', '--all', `${kept}/${name}`).toString().matchAll(/(?:error|warning|info) ([A-Z0-9_]+) at /g);
-  assert.equal(meshwright.validate(file), [...findings].map(([, code]) => `${code}\n`).join(''));
+  assert.deepEqual(file.ask('findings', {each: 1e9}).json.findings.map(({code}) => code), [...findings].map(([, code]) => code));
   const scenes = [['out.glb'], ['out.glb', 'compress'], ['out.gltf'], ['out.obj']];
   // A database is no scene by itself; a text is neither rewritten nor turned into another text.
   const texts = format.endsWith('-ascii') || format === 'kotor-layout' ? [] : [[name], ['out.json']];
   for (const [target, ...options] of [...texts, ...(format === 'wows-assets' ? [] : scenes)]) {
     const native = in_empty_folder(target, 'convert', ...options.map(word => `--${word}`), `${kept}/${name}`);
-    same(meshwright.convert(file, target, options), native, `${name} as ${target} ${options}`);
+    same(file.ask('convert', {name: target, options: Object.fromEntries(options.map(word => [word, '']))}), native, `${name} as ${target} ${options}`);
     console.log(`${format} ${name} -> ${target} ${options}: ${native.bytes.length} bytes, the same`);
   }
 }

@@ -1,31 +1,32 @@
 // The page: its tabs, buttons and keys.
-import {Arrivals} from './arrivals.js';
-import {Bytes} from './bytes.js';
-import {menu, resizable, store, stored} from './controls.js';
-import {begin, count, counted, element, fill, find, focus_kept, icon, say, troubles} from './dom.js';
-import {Downloads} from './downloads.js';
-import {ask_no_more, asked_to_close, EditList} from './edits.js';
-import {Fields} from './fields.js';
-import {files_in, files_of} from './dropping.js';
-import {fetch_served, inside, Served, served} from './files.js';
-import {Findings, mark} from './findings.js';
-import {givings} from './givers.js';
-import {Hands} from './hands.js';
-import {show_instead, status_of} from './instead.js';
-import {Layers} from './layers.js';
-import {Library, Refused, Sample} from './library.js';
-import {follow_link} from './link.js';
-import {shown_name, without_turns} from './names.js';
-import {hide_offer, Offer, show_offer, show_samples} from './offer.js';
-import type {Dropped, Given} from './shelf.js';
-import {Strip} from './strip.js';
-import {arrows_in, rove_tabs} from './tablist.js';
-import {Panes, Source, Tab} from './tab.js';
+import {FileOpener} from './files/file_opener.js';
+import {Bytes} from './panes/bytes.js';
+import {menu, resizable, store, stored} from './widgets/controls.js';
+import {begin, count, counted, element, fill, find, restore_focus_later, icon, say, troubles} from './widgets/dom.js';
+import {DownloadMenu} from './panes/download_menu.js';
+import {ask_no_more, asked_to_close, EditList} from './files/edits.js';
+import {Fields} from './panes/fields.js';
+import {files_in, files_of} from './files/drop.js';
+import {fetch_served, inside, Served, served} from './files/file_sources.js';
+import {Findings, mark} from './panes/findings.js';
+import {chosen_files} from './panes/missing_supermodel.js';
+import {Shortcuts} from './page/shortcuts.js';
+import {show_empty_state, status_of} from './panes/empty_state.js';
+import {ViewTools} from './panes/view_tools.js';
+import type {Sample} from './library/answers.js';
+import {Library, Refused} from './library/library.js';
+import {follow_link} from './page/link.js';
+import {shown_name, without_turns} from './widgets/shown_names.js';
+import {hide_file_list, FileOffer, show_file_list, show_samples} from './page/start_screen.js';
+import type {Dropped, InputFile} from './files/dropped_files.js';
+import {TabBar} from './page/tab_bar.js';
+import {arrows_in, rove_tabs} from './widgets/tab_list.js';
+import {Panes, Source, Tab} from './page/tab.js';
 import type {Object3D} from 'three';
-import {Timeline} from './timeline.js';
-import {Trail} from './trail.js';
-import {Tree} from './tree.js';
-import {Beside} from './beside.js';
+import {Timeline} from './panes/timeline.js';
+import {ViewHistory} from './page/view_history.js';
+import {Tree} from './panes/tree.js';
+import {ComparePane} from './compare/compare_pane.js';
 
 interface Task { text: string; stop: () => void }
 
@@ -35,32 +36,32 @@ class Page implements Panes {
   readonly shown_bytes = new Bytes();
   readonly findings = new Findings();
   readonly edit_list = new EditList();
-  readonly layers = new Layers();
+  readonly view_tools = new ViewTools();
   readonly timeline = new Timeline();
-  readonly beside = new Beside(this);
-  private readonly strip = new Strip(this);
-  private readonly downloads = new Downloads((path, error) => this.fail(path, error));
+  readonly compare_pane = new ComparePane(this);
+  private readonly tab_bar = new TabBar(this);
+  private readonly download_menu = new DownloadMenu((path, error) => this.fail(path, error));
   readonly tabs: Tab[] = [];
   active?: Tab;
-  private readonly arrivals = new Arrivals(this);
-  private readonly trail = new Trail(this);
+  private readonly file_opener = new FileOpener(this);
+  private readonly view_history = new ViewHistory(this);
   private readonly wanted = new URLSearchParams(location.hash.slice(1));  // the request of a link
 
   async start() {
     this.set_theme(this.wanted.get('theme') ?? stored('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
     this.wire();
-    this.layers.beside = this.beside;
+    this.view_tools.compare_pane = this.compare_pane;
     resizable();
-    givings.take = files => this.arrivals.take(async () => files_in(files));
+    chosen_files.take = files => this.file_opener.take(async () => files_in(files));
     troubles.tell = error => this.fail(this.active?.title ?? 'The page', error);
     const offer = served();
     if (offer) this.show_served(offer);
     const samples = this.show_samples();
     const file = this.wanted.get('file');
-    if (inside().length > 0) return this.arrivals.open_inside(file);
+    if (inside().length > 0) return this.file_opener.open_inside(file);
     if (offer?.files.length === 1) return this.open_served(offer.files[0].path);
     if (file && offer?.files.some(({path}) => path === file)) return this.open_served(file);
-    if (!this.wanted.has('sample')) return this.trail.begin();
+    if (!this.wanted.has('sample')) return this.view_history.begin();
     await samples;
     const sample = this.samples.find(each => each.file === this.wanted.get('sample'));
     if (sample) await this.open_sample(sample);
@@ -70,9 +71,9 @@ class Page implements Panes {
 
   /// In a comparison the panes show the file that was clicked last.
   touched(tab: Tab) {
-    if (tab === this.active || !this.beside.other(tab)) return;
+    if (tab === this.active || !this.compare_pane.other(tab)) return;
     this.active = tab;
-    this.strip.show();
+    this.tab_bar.show();
     this.show_panes(tab);
   }
   selected(tab: Tab) {
@@ -89,21 +90,21 @@ class Page implements Panes {
     if (tab !== this.active) return;
     this.shown_bytes.show(tab);
     this.tree.show_files(tab);
-    this.downloads.show(tab);
+    this.download_menu.show(tab);
     this.show_looked(tab);
-    this.tell_totals();
+    this.show_totals();
   }
   painted(tab: Tab) {
     if (tab !== this.active) return;
-    this.beside.draw_alike(tab);
-    this.layers.show(tab);
+    this.compare_pane.draw_alike(tab);
+    this.view_tools.show(tab);
     this.tree.draw_eyes();
-    this.tell_totals();
+    this.show_totals();
     this.remember();
   }
   edited(tab: Tab) {
-    this.strip.show();
-    this.beside.changed(tab);
+    this.tab_bar.show();
+    this.compare_pane.changed(tab);
     if (tab !== this.active) return;
     find('trouble').hidden = true;
     if (tab.view) this.watch(tab);
@@ -152,9 +153,9 @@ class Page implements Panes {
   private async open_served(path: string) {
     const source: Source = {kind: 'served', name: path};
     return this.open(source, () => this.attempt(path, `Opening ${path} …`, async library => {
-      const {files} = await this.arrivals.shelf.put(await fetch_served(served()!, path));
+      const {files} = await this.file_opener.dropped.put(await fetch_served(served()!, path));
       const file = files.find(each => each.path === path)!;
-      await library.offer(this.arrivals.shelf.beside(file));
+      await library.offer(this.file_opener.dropped.with_neighbours(file));
       return this.show_new(new Tab(path, file, library, this), source, ++this.begun);
     }, true));
   }
@@ -166,11 +167,11 @@ class Page implements Panes {
     if (known || (!file && !sample)) return known;
     if (sample) return this.open_sample(sample);
     if (served()?.files.some(({path}) => path === file)) return this.open_served(file!);
-    if (inside().some(({path}) => path === file)) await this.arrivals.open_inside(file);
+    if (inside().some(({path}) => path === file)) await this.file_opener.open_inside(file);
     return this.tabs.find(tab => tab.source?.name === file);
   }
 
-  async open_dropped(files: Given[]) { await this.arrivals.open(files); }
+  async open_dropped(files: InputFile[]) { await this.file_opener.open(files); }
 
   /// Shows that work is going on until it ends, or the user cancels it.
   async waiting<T>(text: string, work: (tell: (text: string) => void) => Promise<T>): Promise<T> {
@@ -208,12 +209,12 @@ class Page implements Panes {
   private begun = 0;  // how many files
 
   /// A list of dropped files replaces the command's list until it is closed.
-  show_dropped(files: Offer['files'], open: Offer['open'], is_shown: boolean) {
+  show_dropped(files: FileOffer['files'], open: FileOffer['open'], is_shown: boolean) {
     const offer = served();
-    show_offer({files, open, close: () => offer ? this.show_served(offer) : hide_offer()});
+    show_file_list({files, open, close: () => offer ? this.show_served(offer) : hide_file_list()});
     if (is_shown) this.activate(undefined);
   }
-  private show_served({files, links, unreadable}: Served) { show_offer({files, links, unreadable, open: path => this.open_served(path)}); }
+  private show_served({files, links, unreadable}: Served) { show_file_list({files, links, unreadable, open: path => this.open_served(path)}); }
 
   /// Opens it, or shows it if it is open or being opened already.
   private async open(source: Source, make: () => Promise<Tab | undefined>): Promise<Tab | undefined> {
@@ -292,7 +293,7 @@ class Page implements Panes {
     if (at < 0) return;  // closed already, or another took its place
     this.tabs.splice(at, 1);
     ask_no_more(tab);
-    this.beside.end(tab);
+    this.compare_pane.end(tab);
     tab.close();
     if (this.active === tab) this.activate(this.tabs[Math.max(0, at - 1)]);
     else this.show_tabs();
@@ -301,14 +302,14 @@ class Page implements Panes {
   // ---- Showing
 
   private show_tabs() {
-    this.strip.show();
+    this.tab_bar.show();
     find<HTMLButtonElement>('compare').disabled = this.tabs.length < 2;
-    this.beside.name_sides();
+    this.compare_pane.name_sides();
     document.title = this.active ? `${this.active.title} · Meshwright` : 'Meshwright viewer';
   }
 
   activate(tab?: Tab) {
-    this.beside.leave();
+    this.compare_pane.leave();
     this.active = tab;
     find('trouble').hidden = true;
     this.tell(tab, '');
@@ -319,7 +320,7 @@ class Page implements Panes {
       tab.view?.set_background(this.background());
       tab.view?.resize();
       this.watch(tab);
-      begin(this.trail.during(follow_link(tab, this.wanted)));
+      begin(this.view_history.during(follow_link(tab, this.wanted)));
     }
     this.show_tabs();
     this.show_panes(tab);
@@ -331,20 +332,20 @@ class Page implements Panes {
 
   private watch(tab: Tab) {
     const {view} = tab;
-    if (view) view.onmove = () => { if (!view.turning) this.remember(); this.beside.follow(tab); };
+    if (view) view.onmove = () => { if (!view.turning) this.remember(); this.compare_pane.follow(tab); };
   }
 
   private show_panes(tab?: Tab) {
     this.edit_list.show(tab);
-    this.layers.show(tab);
+    this.view_tools.show(tab);
     this.timeline.show(tab);
     begin(this.tree.show(tab));
     begin(this.fields.show(tab));
     this.shown_bytes.show(tab);
     this.show_findings(tab);
-    this.tell_totals();
-    show_instead(tab);
-    this.downloads.show(tab);
+    this.show_totals();
+    show_empty_state(tab);
+    this.download_menu.show(tab);
     this.show_looked(tab);
   }
 
@@ -358,11 +359,11 @@ class Page implements Panes {
 
   /// During a comparison the differences take its place.
   private show_findings(tab?: Tab) {
-    const is_compared = () => tab !== undefined && this.beside.other(tab) !== undefined;
-    if (!is_compared()) begin(this.findings.show(tab, is_compared).then(() => this.tell_totals()));
+    const is_compared = () => tab !== undefined && this.compare_pane.other(tab) !== undefined;
+    if (!is_compared()) begin(this.findings.show(tab, is_compared).then(() => this.show_totals()));
   }
 
-  tell_totals(of = this.active) {
+  show_totals(of = this.active) {
     const tab = this.active;
     if (of !== tab) return;
     const title = find('title');
@@ -370,10 +371,10 @@ class Page implements Panes {
     const before = title.offsetHeight;
     const shown = tab.model?.parts.filter(part => part.object.visible) ?? [];
     const triangles = shown.reduce((sum, part) => sum + part.triangles - part.left_out, 0);
-    if (!tab.ways.walking) say(status_of(tab, shown.length, triangles));
-    const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error' && !kind.follows).reduce((sum: number, kind: any) => sum + kind.count, 0);
+    if (!tab.path_tool.walking) say(status_of(tab, shown.length, triangles));
+    const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter(kind => kind.severity === 'error' && !kind.follows).reduce((sum, kind) => sum + kind.count, 0);
     const kind = tab.about.is_part ? 'part of another file' : tab.about.is_archive ? 'holds other files' : tab.about.is_cut ? 'shorter than it says' : tab.about.has_rest ? 'damaged' : tab.about.error ? 'cannot be read' : tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name;
-    const focus_again = focus_kept(title);
+    const focus_again = restore_focus_later(title);
     fill(title, element('strong', {title: tab.title}, tab.title),
       element('span', {class: 'kind'}, element('span', {}, kind), tab.view && (!tab.about.error || tab.about.has_rest) && element('span', {}, ` · ${counted(triangles, 'triangle')}`)),
       errors > 0 && element('button', {class: 'wrong', 'data-key': 'findings', onclick: () => this.pane('findings')}, mark('error'), `${counted(errors, 'error')}: see Findings`));
@@ -402,7 +403,7 @@ class Page implements Panes {
     for (const tab of this.tabs) { tab.view?.set_background(this.background()); tab.view?.refresh(); }
   }
 
-  private remember(after = 300) { this.trail.note(after); }
+  private remember(after = 300) { this.view_history.note(after); }
 
   // ---- Hands
 
@@ -410,14 +411,19 @@ class Page implements Panes {
     const chooser = find<HTMLInputElement>('chooser');
     chooser.addEventListener('change', async () => {
       const files = files_in(chooser.files!);
-      await this.arrivals.take(() => Promise.resolve(files));
+      await this.file_opener.take(() => Promise.resolve(files));
       chooser.value = '';
     });
     find('files-button').addEventListener('click', () => { this.activate(undefined); find('offer').querySelector('input')?.focus(); });
     for (const id of ['open', 'open-big']) find(id).addEventListener('click', () => chooser.click());
     find('theme').addEventListener('click', () => this.set_theme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'));
     find('help').addEventListener('click', () => this.show_keys());
-    menu(find('compare'), find('compare-menu'), () => this.beside.toggle());
+    find('keys-close').addEventListener('click', () => this.show_keys());
+    document.addEventListener('pointerdown', event => {  // beside the keys
+      const keys = find<HTMLDialogElement>('keys');
+      if (keys.open && !(event.target as Element).closest('#keys, #help')) keys.close();
+    });
+    menu(find('compare'), find('compare-menu'), () => this.compare_pane.toggle());
     menu(find('samples-button'), find('samples-menu'));
     const looked = find<HTMLSelectElement>('looked-into');
     looked.addEventListener('change', () => begin(this.active?.look_at(looked.value)));
@@ -432,10 +438,10 @@ class Page implements Panes {
       event.preventDefault();
       document.body.classList.remove('over');
       const {dataTransfer} = event;
-      if (dataTransfer) await this.arrivals.take(() => files_of(dataTransfer));
+      if (dataTransfer) await this.file_opener.take(() => files_of(dataTransfer));
     });
     addEventListener('beforeunload', event => { if (this.tabs.some(tab => tab.edits.is_unsaved)) event.preventDefault(); });
-    new Hands(this);
+    new Shortcuts(this);
     this.pane(innerWidth < 760 ? 'view' : 'fields');
   }
 
@@ -443,6 +449,6 @@ class Page implements Panes {
 }
 
 const page = new Page();
-(window as any).meshwright = page;  // for tests and for scripts
+Object.assign(window, {meshwright: page});  // for tests and for scripts
 // The first screen appears before anything is loaded.
 requestAnimationFrame(() => setTimeout(() => begin(page.start())));

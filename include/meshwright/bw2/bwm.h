@@ -13,10 +13,11 @@
 
 #include <meshwright/bw2/bwm_format.h>
 #include <meshwright/core/bytes.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/core/math.h>
-#include <meshwright/core/trace.h>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -62,7 +63,7 @@ std::span<const FindingKind> finding_kinds();
 
 /// Converts the file to version 5 or 6. Version 5 drops the cleaves; for version 6 derive_cleaves() makes
 /// them (bwm_build.h). Returns what was lost or invented, in words. Fails on another version.
-Result<std::vector<std::string>> set_version(File& file, std::uint32_t version);
+Result<Losses> set_version(File& file, std::uint32_t version);
 
 // Vertices
 
@@ -124,6 +125,8 @@ Triangles triangles(std::span<const std::uint16_t> indices, Type type, const Ran
 
 /// The same for one reference of a file, by the vertex range of its mesh.
 Triangles triangles(const File& file, std::size_t mesh, const MaterialRef& ref);
+/// Where in the indices each of these triangles begins.
+std::vector<std::uint32_t> begins_of(const File& file, const MaterialRef& ref, const Triangles& triangles);
 
 /// Of each mesh, where its references begin in File::material_refs and how many there really are.
 std::vector<Range> material_ref_ranges(const File& file);
@@ -144,5 +147,27 @@ std::string_view likely_writer(const File& file);
 /// The built-in examples: a house, and a worm with bones.
 enum class Sample : std::uint8_t { house, skin };
 File sample(Sample which);
+
+// Facts about a model besides its tables.
+
+struct Info {
+  std::string_view kind;  // "static model (triangle lists)"
+  std::uint64_t vertices = 0;
+  std::uint64_t triangles = 0;
+  std::uint64_t uv_sets = 0;
+  std::optional<Box> bounds;
+  std::string_view likely_writer;  // docs/formats/bw2-bwm.md
+};
+Info info(const File& file);
+
+/// By Header::type; "unknown" for an unknown one.
+std::string_view kind_of(const File& file);
+
+struct TextureUse {
+  std::string_view role;  // "diffuse"
+  std::string_view file;
+};
+/// The roles of a material that are filled; it must outlive them.
+std::vector<TextureUse> textures_of(const Material& material);
 
 }  // namespace mw::bw2::bwm

@@ -15,6 +15,7 @@
 
 #include <meshwright/bw2/bwm_format.h>
 #include <meshwright/core/error.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/scene/scene.h>
 
 #include <cstddef>
@@ -36,20 +37,10 @@ namespace mw::bw2::bwm {
 /// the losses.
 scene::Scene to_scene(const File& file, const scene::Options& options = {});
 
-/// A primitive of that scene: the mesh of the file that it is of, and where in the indices each of its
-/// triangles begins.
-struct DrawnPart {
-  std::size_t mesh = 0;
-  std::vector<std::uint32_t> rows;
-};
-
-/// All primitives with triangles of the file, in the order of the scene.
-std::vector<DrawnPart> drawn_parts(const File& file);
-
 /// A new static model, and the losses of the scene.
 struct Made {
   File file;
-  std::vector<std::string> losses;
+  Losses losses;
   std::size_t long_names = 0;  // that were truncated
 };
 

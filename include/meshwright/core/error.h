@@ -21,8 +21,17 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 #include <utility>
+
+// A result must not be ignored. The class has no such attribute of its own; it may get one on any declaration
+// before its definition.
+#ifndef TL_EXPECTED_HPP
+namespace tl {
+template <class T, class E>
+class [[nodiscard]] expected;
+}
+#endif
+#include <tl/expected.hpp>
 
 namespace mw {
 
@@ -57,6 +66,7 @@ struct Error {
   std::string message = {};                            // "index 7 >= vertex count 3"
   std::optional<TextPosition> position = std::nullopt;
   ErrorCode code = ErrorCode::invalid;
+  std::string advice = {};  // what the command adds to it about its own options: "; --mdx names it"
 };
 
 template <class T>
@@ -66,7 +76,8 @@ inline tl::unexpected<Error> fail(Error error) {
   return tl::unexpected<Error>(std::move(error));
 }
 
-/// "0x00000084: faces[0].vertex: index 7 >= vertex count 3", of a text "line 12, column 7: v: ..."
+/// As the command prints it, with the advice: "0x00000084: faces[0].vertex: index 7 >= vertex count 3", of a
+/// text "line 12, column 7: v: ..."
 std::string to_string(const Error& error);
 
 /// The form in which every offset is printed: "0x00000084".

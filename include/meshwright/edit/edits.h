@@ -12,8 +12,8 @@
 //     }
 
 #include <meshwright/core/error.h>
+#include <meshwright/scene/detail/tree.h>
 #include <meshwright/scene/scene.h>
-#include <meshwright/scene/tree.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -12,10 +12,12 @@
 
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/scene/scene.h>
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,8 +55,8 @@ struct GltfOptions {
 
 struct GltfFile {
   Bytes bytes;
-  Bytes bin = {};                        // of a .gltf
-  std::vector<std::string> losses = {};  // what glTF cannot hold, and repairs for it
+  Bytes bin = {};      // of a .gltf
+  Losses losses = {};  // what glTF cannot hold, and repairs for it
 };
 
 /// Fails on a scene that contradicts itself.
@@ -65,6 +67,9 @@ using LoadFile = std::function<Result<Bytes>(const std::string& path)>;
 
 /// Reads a .glb or .gltf, compressed or not. Fails on invalid glTF in the parts that it uses.
 Result<scene::Scene> read_gltf(ByteSpan bytes, const LoadFile& load = {});
+
+/// The kinds of losses of glTF, OBJ and their images.
+std::span<const FindingKind> loss_kinds();
 
 /// Whether the bytes begin as a .glb, or as JSON with an asset.
 bool sniff_gltf(ByteSpan bytes);

@@ -15,6 +15,7 @@
 
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/scene/scene.h>
 
@@ -35,7 +36,7 @@ struct ObjOptions {
 struct ObjFile {
   Bytes bytes;
   Bytes mtl = {};
-  std::vector<std::string> losses = {};
+  Losses losses = {};
 };
 
 /// Vertices are written in their nodes' places, those of skins as their joints place them in rest. Numbers

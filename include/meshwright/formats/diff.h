@@ -84,6 +84,24 @@ bool is_through_scene(const Document& a, const Document& b, const DiffOptions& o
 Result<DiffSummary> diff(const Document& a, const Document& b, const DiffOptions& options,
                          const DifferenceSink& sink);
 
+/// All differences, after their summary. The first ones are kept; if there are more, the comparison runs
+/// again, so they need no memory. Both documents have to live as long.
+class DifferencesAfterSummary {
+ public:
+  DifferencesAfterSummary(const Document& a, const Document& b, const DiffOptions& options);
+
+  const Result<DiffSummary>& summary() const { return summary_; }
+  /// Only with a summary, which fails if a second comparison does.
+  void each(const DifferenceSink& sink);
+
+ private:
+  const Document& a_;
+  const Document& b_;
+  DiffOptions options_;
+  std::vector<Difference> first_;
+  Result<DiffSummary> summary_;
+};
+
 /// The same in a list.
 Result<std::vector<Difference>> diff(const Document& a, const Document& b, const DiffOptions& options = {});
 

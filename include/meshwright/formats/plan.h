@@ -11,8 +11,8 @@
 //     }
 
 #include <meshwright/core/error.h>
-#include <meshwright/formats/ask.h>
 #include <meshwright/formats/document.h>
+#include <meshwright/formats/surface_query.h>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -23,12 +23,12 @@ namespace mw {
 
 struct PlanOptions {
   struct Ends {
-    Spot from;
-    Spot to;
+    QueryPoint from;
+    QueryPoint to;
   };
   std::optional<Ends> way = {};  // a path to draw
-  WayOptions how = {};
-  GroundOptions ground = {};
+  PathOptions how = {};
+  WalkOptions ground = {};
 };
 
 struct Plan {

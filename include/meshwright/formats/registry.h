@@ -13,8 +13,8 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
+#include <meshwright/formats/detail/options.h>
 #include <meshwright/formats/document.h>
-#include <meshwright/formats/options.h>
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/scene.h>
 
@@ -42,7 +42,12 @@ struct NewNames;
 struct Rebuilt;
 struct Renamed;
 struct SurfacePart;
-struct TriangleRows;
+
+/// How the scene of a document is made.
+struct SceneWishes {
+  OptionValues options = {};
+  bool rows = false;  // record where triangles are in the file (scene/detail/rows.h)
+};
 
 /// How a document is written.
 struct WriteRequest {
@@ -91,6 +96,7 @@ struct Format {
   std::string_view json_hint = {};                // advice if an edited JSON cannot be written as a file
   bool keeps_bytes = true;                        // writing gives the bytes that were read
   bool names_textures = true;                     // its files may
+  bool records_rows = false;                      // its scenes can: SceneWishes::rows
   bool has_meshes_only = false;       // no tree, lights or properties: their absence is not an edit
   bool has_skeletons = false;         // bones have places in its files; otherwise skins are written in rest
   std::string_view scene_needs = {};  // the option without which its documents have no scene
@@ -133,15 +139,13 @@ struct Format {
   Result<void> (*trace)(const Document& document, const FileTraces& traces) = nullptr;
   Result<Output> (*write)(const Document& document, const WriteRequest& request) = nullptr;
   void (*to_json)(const Document& document, JsonWriter& json) = nullptr;
-  Result<scene::Scene> (*to_scene)(const Document& document, const OptionValues& options) = nullptr;
+  Result<scene::Scene> (*to_scene)(const Document& document, const SceneWishes& wishes) = nullptr;
   Result<Document> (*changed)(const Document& document, const OptionValues& options) = nullptr;
   Result<Rebuilt> (*rebuild)(const Document& document, const OptionValues& options) = nullptr;
-  /// The file with other names in it (rename.h).
+  /// The file with other names in it (document.h).
   Result<Renamed> (*rename)(const Document& document, const NewNames& names) = nullptr;
   /// The document as a surface for queries.
   Result<SurfacePart> (*surface)(const Document& document) = nullptr;
-  /// The rows of the file, as its trace names them, that the triangles of its scene come from.
-  TriangleRows (*triangles)(const Document& document) = nullptr;
   /// The places of rooms in the layout, if the user names one; otherwise nothing. `rooms` are not empty.
   Result<std::vector<Vec3>> (*room_positions)(std::span<const Document> rooms) = nullptr;
   /// The variant that a document would be under another file name: a .pwk and a .dwk are alike inside.
@@ -169,6 +173,13 @@ Result<const Format*> recognise(ByteSpan bytes, std::string_view name = {});
 
 /// docs/ISSUES.md: every code of every format.
 std::string findings_as_markdown();
+
+/// All that conversions may lose, by what it is a loss of.
+using LossTable = std::pair<std::string_view, std::span<const FindingKind>>;
+std::vector<LossTable> loss_tables();
+
+/// docs/LOSSES.md: all of these.
+std::string losses_as_markdown();
 
 /// The matrix in the README: the operations of each format.
 std::string formats_as_markdown();

@@ -16,8 +16,8 @@
 
 #include <meshwright/core/error.h>
 #include <meshwright/formats/document.h>
-#include <meshwright/geometry/triangle_tree.h>
-#include <meshwright/nav/carve.h>
+#include <meshwright/geometry/detail/triangle_tree.h>
+#include <meshwright/nav/detail/carve.h>
 #include <meshwright/nav/mesh.h>
 #include <cstddef>
 #include <cstdint>
@@ -102,9 +102,19 @@ struct Surface {
   Vec3 normal(std::uint32_t face) const;
 };
 
-/// One surface of rooms, which meet at their borders. The documents' neighbours may name a layout (the option
-/// `layout`): then each must be one of its rooms, by its file's name. If more of them meet with the layout's
-/// positions added to the stored coordinates, these are added.
+/// The surface of a document as a room of an area; fails for one that is no room.
+Result<SurfacePart> room_part(const Document& room);
+
+/// One surface of rooms, which meet at their borders. `positions` are those of the rooms in the layout; empty
+/// without one.
+///
+/// Walkmeshes of the games have coordinates of the area; those of some tools are about origins of their own.
+/// The positions are added to the stored coordinates if more sides meet then. If as many meet either way,
+/// they are added if the middles of the rooms are nearer to the origin than to their positions (in the sum).
+Surface join_parts(std::span<const SurfacePart> parts, std::span<const Vec3> positions = {});
+
+/// The same of documents. Their neighbours may name a layout (the option `layout`): then each must be one of
+/// its rooms, by its file's name.
 Result<Surface> join_surfaces(std::span<const Document> rooms, std::span<const Obstacle> obstacles = {});
 
 }  // namespace mw

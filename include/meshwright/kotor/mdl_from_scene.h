@@ -12,8 +12,9 @@
 //     }
 
 #include <meshwright/core/error.h>
-#include <meshwright/edit/verify.h>
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/core/loss.h>
+#include <meshwright/edit/detail/verify.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <meshwright/scene/scene.h>
 #include <cstdint>
 #include <optional>
@@ -29,7 +30,7 @@ struct Described {
   source::Model model;
   std::vector<scene::Index> nodes;    // of the scene, by nodes of the model; kNoSceneNode for a new one
   std::vector<scene::Index> holders;  // likewise, with their meshes: skins are at the root
-  std::vector<std::string> losses;
+  Losses losses;
 };
 inline constexpr scene::Index kNoSceneNode = 0xFFFFFFFF;
 

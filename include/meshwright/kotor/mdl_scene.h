@@ -6,34 +6,17 @@
 //     #include <cstdio>
 //
 //     void list_losses(const mw::kotor::mdl::File& file) {
-//       for (const std::string& loss : to_scene(file).losses) std::puts(loss.c_str());
+//       for (const mw::Loss& loss : to_scene(file).losses) std::puts(to_string(loss).c_str());
 //     }
 
 #include <meshwright/kotor/mdl_format.h>
 #include <meshwright/scene/scene.h>
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
-#include <vector>
 
 namespace mw::kotor::mdl {
-
-/// The loss of a model that is drawn without its MDX.
-inline constexpr std::string_view kWithoutMdx =
-    "there is no MDX: vertices have positions only, no normals, texture coordinates, colours or skins";
 
 /// The model in the common scene: its nodes, meshes with all UV sets, skins, lights and animations; emitters
 /// and references as named nodes with their fields in the extras. Right-handed with Z up becomes Y up. The
 /// losses list parts that cannot be drawn (faces without their corners, nodes outside the tree).
 scene::Scene to_scene(const File& file, const scene::Options& options = {});
-
-/// A mesh of that scene: its node, and its drawn faces. A blade draws none of them.
-struct DrawnMesh {
-  std::size_t row = 0;
-  std::vector<std::uint32_t> faces;
-};
-
-/// In the order of the scene.
-std::vector<DrawnMesh> drawn_meshes(const File& file);
 
 }  // namespace mw::kotor::mdl

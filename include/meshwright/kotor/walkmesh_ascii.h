@@ -15,9 +15,10 @@
 //     }
 
 #include <meshwright/core/bytes.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/trace.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <array>
 #include <cstddef>
@@ -145,7 +146,7 @@ struct Compiled {
   File file;
   std::size_t node = 0;                // the row of the text's node that it is made of
   std::vector<std::uint32_t> sources;  // for each face of the file its number in the text
-  std::vector<std::string> losses;
+  Losses losses;
 };
 
 /// The binary file: walkable faces first, every derived table made by build(). Vertices, faces, materials,

@@ -13,8 +13,8 @@
 
 #include <meshwright/core/error.h>
 #include <meshwright/core/math.h>
-#include <meshwright/geometry/triangle.h>
-#include <meshwright/geometry/triangle_tree.h>
+#include <meshwright/geometry/detail/triangle.h>
+#include <meshwright/geometry/detail/triangle_tree.h>
 #include <meshwright/nav/mesh.h>
 #include <algorithm>
 #include <cmath>
@@ -56,7 +56,7 @@ std::optional<RayHit> hit_triangle(const Ray& ray, const Vec3& a, const Vec3& b,
 
 /// The height at which a vertical line meets one triangle that faces up; sides count. Nothing for a triangle
 /// that faces down, or of which nothing is seen from above.
-std::optional<double> height_on_triangle(const Plan& at, const Vec3& a, const Vec3& b, const Vec3& c);
+std::optional<double> height_on_triangle(const Point2& at, const Vec3& a, const Vec3& b, const Vec3& c);
 
 /// How far above the given height a floor may lie and still be "at" it: the error of a decimal number, or of
 /// one rounded to float.
@@ -98,7 +98,7 @@ class FaceTree {
   std::optional<RayHit> first_hit(const Ray& ray, const Choice& choice = {}) const;
 
   /// The highest face that faces up at or below a height.
-  std::optional<Place> highest_below(const Plan& at,
+  std::optional<Place> highest_below(const Point2& at,
                                      double z = std::numeric_limits<double>::infinity()) const;
 
   /// The nearest point of a face that counts, no further than `within`.

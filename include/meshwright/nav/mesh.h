@@ -14,8 +14,8 @@
 //     }
 
 #include <meshwright/core/math.h>
-#include <meshwright/geometry/adjacency.h>
-#include <meshwright/geometry/triangle.h>
+#include <meshwright/geometry/detail/adjacency.h>
+#include <meshwright/geometry/detail/triangle.h>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -44,14 +44,14 @@ std::vector<geometry::Neighbours> link_walkable(const Mesh& mesh);
 
 /// Of plan coordinates. Points and sides are doubles here: products of differences of floats are then as good
 /// as exact.
-struct Plan {
+struct Point2 {
   double x = 0;
   double y = 0;
 
-  bool operator==(const Plan&) const = default;
+  bool operator==(const Point2&) const = default;
 };
 
-inline Plan plan_of(const Vec3& point) {
+inline Point2 point2_of(const Vec3& point) {
   return {double(point.x), double(point.y)};
 }
 
@@ -62,7 +62,7 @@ struct Place {
   double y = 0;
   double z = 0;
 
-  Plan plan() const { return {x, y}; }
+  Point2 point2() const { return {x, y}; }
 };
 
 }  // namespace mw::nav

@@ -6,7 +6,7 @@
 //     #include <meshwright/nav/walk.h>
 //     #include <cstdio>
 //
-//     void walk(const mw::nav::Mesh& mesh, const mw::nav::Plan& from, const mw::nav::Plan& to) {
+//     void walk(const mw::nav::Mesh& mesh, const mw::nav::Point2& from, const mw::nav::Point2& to) {
 //       const auto floor = mw::nav::FaceTree::build(mesh.positions, mesh.triangles, mesh.walkable);
 //       const mw::nav::Walk walk(mesh);
 //       const auto start = floor.highest_below(from);
@@ -128,7 +128,7 @@ class Walk {
   std::vector<Cell> cells_;
   std::vector<bool> turned_;  // cells with their corners in the opposite order of the mesh's
   std::vector<Vec3> positions_;
-  std::vector<Plan> plan_;
+  std::vector<Point2> plan_;
   std::vector<std::uint32_t> same_;  // corners joined by a link: the representative of each
   std::vector<Turns> turns_;         // one per corner
   std::vector<std::uint32_t> islands_;

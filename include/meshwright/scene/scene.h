@@ -13,13 +13,16 @@
 //     }
 
 #include <meshwright/core/json_value.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/core/math.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The common model of all formats and the input of every exporter. It knows no game.
@@ -32,6 +35,8 @@ namespace mw::scene {
 using Index = std::uint32_t;
 using Extras = JsonObject;
 using U16Vec4 = glm::vec<4, std::uint16_t>;
+
+struct MeshRows;
 
 struct Transform {
   Vec3 translation{0};
@@ -82,6 +87,7 @@ struct Mesh {
   std::string name = {};
   std::vector<Primitive> primitives = {};
   Extras extras = {};
+  std::shared_ptr<const MeshRows> rows = {};  // where its triangles are in the file (rows.h), if recorded
 };
 
 /// A texture by its purpose. The file is resolved only when exporting.
@@ -160,11 +166,14 @@ struct Scene {
   std::vector<Animation> animations = {};
   std::vector<Light> lights = {};
   Extras extras = {};
-  std::vector<std::string> losses = {};  // data of the format that the scene cannot hold
+  Losses losses = {};  // data of the format that the scene cannot hold
 };
 
 /// Adds a node below `parent`, or at the root without one; gives its index.
 Index add_node(Scene& scene, Node node, std::optional<Index> parent = {});
+
+/// Marks a node whose meshes are in the file and cannot be read: an extra that is true.
+inline constexpr std::string_view kUnreadable = "unreadable";
 
 /// The wanted parts of a model. Roles other than visual are left out unless requested.
 struct Selection {
@@ -179,11 +188,12 @@ struct Selection {
 struct Options {
   bool raw_axes = false;  // keep the file's numbers: no change of axes
   Selection selection = {};
+  bool rows = false;  // record where triangles are in the file (rows.h)
 };
 
 /// Removes everything that is not selected: meshes of other levels and roles, and the nodes, meshes and
 /// materials that nothing needs any more. Nodes with children, joints and nodes that an animation moves stay.
-/// One line of the losses counts what is left out, and names the options of the command line that add it.
+/// One note among the losses counts what is left out, and advises the options that add it.
 /// `other_levels` counts meshes of unwanted levels that were never added to the scene.
 void select(Scene& scene, const Selection& selection, std::size_t other_levels = 0);
 

@@ -10,10 +10,11 @@
 //       if (chain) std::puts(chain->geometry.path.c_str());
 //     }
 
+#include <meshwright/core/error.h>
 #include <meshwright/wows/assets.h>
-#include <meshwright/wows/assets_ids.h>
-#include <meshwright/wows/assets_paths.h>
-#include <meshwright/wows/assets_resources.h>
+#include <meshwright/wows/detail/assets_ids.h>
+#include <meshwright/wows/detail/assets_paths.h>
+#include <meshwright/wows/detail/assets_resources.h>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -89,11 +90,14 @@ struct Chain {
   std::vector<SkeletonUse> skeletons = {};
   std::vector<Reference> animations = {};
   std::vector<DyeUse> dyes = {};
-  std::vector<std::string> missing = {};  // references that could not be followed, in words
+  std::vector<Error> missing = {};  // references that could not be followed
 };
 
-/// Describes a database whose records are raw: "a visual of an unknown version (checksum 0x...); ...".
+/// Describes a database whose records are raw: "a visual of an unknown version (checksum 0x...)".
 std::string unknown_version(const DatabaseView& view);
+
+/// What the command adds to that.
+inline constexpr std::string_view kAssumeAdvice = "; --assume-layout reads it as a known one";
 
 /// Follows a path or an id to a model or a visual. Fails if there is neither, if its records cannot be read,
 /// and if the names and paths of everything that it refers to are many times as long as the file.

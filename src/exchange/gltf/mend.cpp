@@ -1,11 +1,11 @@
 #include "mend.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <glm/geometric.hpp>
+
+#include "losses.h"
 
 namespace mw::exchange {
 namespace {
@@ -151,16 +151,16 @@ std::optional<scene::Primitive> mended(const scene::Primitive& primitive, Mends&
   return p;
 }
 
-std::vector<std::string> Mends::describe() const {
-  std::vector<std::string> lines;
-  const auto line = [&](std::size_t count, std::string_view text) {
-    if (count > 0) lines.push_back(fmt::format("{} {}", count, text));
+Losses Mends::describe() const {
+  Losses lines;
+  const auto line = [&](std::size_t count, const FindingKind& kind) {
+    if (count > 0) lines.add(kind, "", count);
   };
-  line(positions, "positions are not finite; they are written as 0");
-  line(normals, "normals are not unit vectors; they are written with length 1");
-  line(tangents, "tangents are not unit vectors with a sign of 1 or -1; they are written so");
-  line(weights, "vertices have weights that do not add up to 1; they are scaled to do so");
-  line(numbers, "other numbers are not finite; they are written as 0");
+  line(positions, loss::GLTF_POSITION_NOT_FINITE);
+  line(normals, loss::GLTF_NORMAL_NOT_UNIT);
+  line(tangents, loss::GLTF_TANGENT_NOT_UNIT);
+  line(weights, loss::GLTF_WEIGHTS_NOT_ONE);
+  line(numbers, loss::GLTF_NUMBER_NOT_FINITE);
   return lines;
 }
 

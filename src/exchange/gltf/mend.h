@@ -17,7 +17,7 @@ struct Mends {
   std::size_t numbers = 0;  // other numbers that are not finite
 
   /// A line for each kind, for the losses.
-  std::vector<std::string> describe() const;
+  Losses describe() const;
 };
 
 /// The primitive as glTF allows it: finite numbers, unit normals and tangents, weights that add up to 1,

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/uri.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/uri.h>
 #include <meshwright/exchange/gltf.h>
-#include <meshwright/scene/role_names.h>
-#include <meshwright/scene/transform.h>
+#include <meshwright/scene/detail/role_names.h>
+#include <meshwright/scene/detail/transform.h>
 
 #include <algorithm>
 #include <array>
@@ -21,6 +21,7 @@
 #include "gltf/write/shown_textures.h"
 #include "input.h"
 #include "lights.h"
+#include "losses.h"
 #include "names.h"
 #include "uv_sets.h"
 
@@ -72,10 +73,9 @@ class GltfReader {
     each("animations", [&](const JsonValue& json) { read_animation(json); });
     read_scene();
     scene_.lights = lights_.finish(scene_.extras);
-    if (in_.json().find("cameras") != nullptr) scene_.losses.emplace_back("cameras are not kept");
+    if (in_.json().find("cameras") != nullptr) scene_.losses.add(loss::GLTF_CAMERAS_DROPPED, "");
     tell_of_embedded_images();
-    if (!renamed_.empty())
-      scene_.losses.push_back("new names of what has another in its property name: " + listed(renamed_));
+    if (!renamed_.empty()) scene_.losses.add(loss::GLTF_NAME_IGNORED, "", listed(renamed_));
     if (!in_.ok()) return fail(in_.error());
     if (auto error = find_contradiction(scene_)) return fail(*std::move(error));
     scene::make_rotations_unit(scene_);
@@ -91,10 +91,8 @@ class GltfReader {
       embedded += uri.empty() || uri.starts_with("data:") ? 1 : 0;
     });
     if (embedded > 0)
-      scene_.losses.push_back(fmt::format("{} inside the glTF {} not taken along, only {}",
-                                          embedded == 1 ? "1 image" : fmt::format("{} images", embedded),
-                                          embedded == 1 ? "is" : "are",
-                                          embedded == 1 ? "its name" : "their names"));
+      scene_.losses.add(loss::GLTF_IMAGE_DROPPED, "", counted(embedded, "image", "images"),
+                        embedded == 1 ? "is" : "are", embedded == 1 ? "its name" : "their names");
   }
 
   std::size_t count(std::string_view name) { return in_.list(in_.json(), name).size(); }
@@ -181,7 +179,7 @@ class GltfReader {
     p.topology = mode == 0  ? scene::Topology::points
                  : mode < 4 ? scene::Topology::lines
                             : scene::Topology::triangles;
-    if (json.find("targets") != nullptr) scene_.losses.push_back(where + ": morph targets are not kept");
+    if (json.find("targets") != nullptr) scene_.losses.add(loss::GLTF_MORPH_TARGETS_DROPPED, where, where);
     const auto indices_accessor = in_.index(json, "indices", count("accessors"));
     const JsonValue* attributes = json.find("attributes");
     const auto* object = attributes != nullptr ? attributes->get_if<JsonObject>() : nullptr;
@@ -205,7 +203,7 @@ class GltfReader {
   /// glTF requires joints and weights together; all code that reads one relies on the other.
   void drop_half_a_binding(scene::Primitive& p) {
     if (p.joints.empty() == p.weights.empty()) return;
-    scene_.losses.push_back(p.joints.empty() ? "weights without joints" : "joints without weights");
+    scene_.losses.add(p.joints.empty() ? loss::GLTF_WEIGHTS_UNPAIRED : loss::GLTF_JOINTS_UNPAIRED, "");
     p.joints.clear();
     p.weights.clear();
   }
@@ -246,7 +244,7 @@ class GltfReader {
     } else if (semantic.starts_with('_') && in_.width_of(accessor) == 1) {
       p.custom.push_back({semantic.substr(1), in_.floats(accessor, 1)});
     } else {
-      scene_.losses.push_back(fmt::format("attribute {} is not kept", semantic));
+      scene_.losses.add(loss::GLTF_ATTRIBUTE_DROPPED, semantic, semantic);
     }
   }
 
@@ -286,7 +284,7 @@ class GltfReader {
            {std::pair("metallic and roughness", pbr->find("metallicRoughnessTexture")),
             std::pair("occlusion", json.find("occlusionTexture"))})
         if (texture != nullptr)
-          scene_.losses.push_back(fmt::format("the {} texture of material {}", name, quote_word(m.name)));
+          scene_.losses.add(loss::GLTF_TEXTURE_DROPPED, m.name, name, quote_word(m.name));
     }
     scene_.materials.push_back(std::move(m));
   }
@@ -365,8 +363,7 @@ class GltfReader {
     const auto node = in_.index(target, "node", count("nodes"));
     const auto path = find_name(kTargetNames, in_.text(target, "path"));
     if (!node || !path) {
-      if (in_.ok())
-        scene_.losses.push_back(fmt::format("animation \"{}\": a channel is not kept", animation.name));
+      if (in_.ok()) scene_.losses.add(loss::GLTF_CHANNEL_DROPPED, animation.name, animation.name);
       return;
     }
     channel.node = *node;
@@ -414,7 +411,7 @@ class GltfReader {
       if (extension == nullptr || is_kept(*extension)) continue;
       names += (names.empty() ? "" : ", ") + escape_text(*extension);
     }
-    if (!names.empty()) scene_.losses.push_back("extensions that are not kept: " + names);
+    if (!names.empty()) scene_.losses.add(loss::GLTF_EXTENSION_DROPPED, "", names);
   }
 
   void tell_words_about_the_file() {
@@ -427,7 +424,7 @@ class GltfReader {
     look(asset, "copyright", "asset.copyright");
     look(asset, "extras", "asset.extras");
     look(&in_.json(), "extras", "extras");
-    if (!names.empty()) scene_.losses.push_back("words about the file that are not kept: " + names);
+    if (!names.empty()) scene_.losses.add(loss::GLTF_DESCRIPTION_DROPPED, "", names);
   }
 
   /// The roots are the scene's, and those of other scenes.
@@ -435,7 +432,7 @@ class GltfReader {
     in_.where = "scenes";
     const JsonArray& scenes = in_.list(in_.json(), "scenes");
     const auto chosen = in_.index(in_.json(), "scene", scenes.size());
-    if (scenes.size() > 1) scene_.losses.push_back("more than one scene: all nodes are kept in one");
+    if (scenes.size() > 1) scene_.losses.add(loss::GLTF_SCENES_JOINED, "");
     tell_unknown_extensions();
     tell_words_about_the_file();
     std::vector<bool> placed(scene_.nodes.size());
@@ -455,8 +452,8 @@ class GltfReader {
     for (const JsonValue& json : scenes)
       std::ranges::copy(indices(json, "nodes", scene_.nodes.size()), std::back_inserter(listed));
     if (const std::size_t outside = in_.ok() ? drop_outside(scene_, listed) : 0; outside > 0)
-      scene_.losses.push_back(
-          counted(outside, "node is in no scene; it is", "nodes are in no scene; they are") + " left out");
+      scene_.losses.add(loss::GLTF_NODES_OUTSIDE, "",
+                        counted(outside, "node is in no scene; it is", "nodes are in no scene; they are"));
   }
 
   void read_still_animations() {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <meshwright/core/loss.h>
+
 #include <map>
 #include <span>
 #include <string>
@@ -8,12 +10,12 @@
 
 namespace mw::exchange {
 
-/// A line that names the textures without an image, and the searched places; `searched` is empty if there was
-/// no search.
-std::string texture_loss(std::span<const std::string> names, std::string_view searched);
+/// Names the textures without an image, and advises where to search; `searched` is empty if there was no
+/// search.
+Loss texture_loss(std::span<const std::string> names, std::string_view searched);
 /// Names of textures whose image formats are not read yet, by their extensions.
 using UnreadTextures = std::map<std::string, std::vector<std::string>>;
-/// The same of these, in a line for each kind.
-std::vector<std::string> unread_texture_losses(const UnreadTextures& textures);
+/// One for each extension.
+Losses unread_texture_losses(const UnreadTextures& textures);
 
 }  // namespace mw::exchange

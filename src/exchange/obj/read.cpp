@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/text_reader.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/text_reader.h>
 #include <meshwright/exchange/obj.h>
 
 #include <algorithm>
@@ -11,6 +11,8 @@
 #include <map>
 #include <set>
 #include <unordered_map>
+
+#include "losses.h"
 
 namespace mw::exchange {
 namespace {
@@ -115,7 +117,7 @@ class ObjReader {
     finish_smooth();
     list_losses();
     if (scene_.meshes.empty() && !positions_.empty())
-      scene_.losses.push_back(fmt::format("{} vertices belong to no face, line or point", positions_.size()));
+      scene_.losses.add(loss::OBJ_VERTICES_UNUSED, "", positions_.size());
     return std::move(scene_);
   }
 
@@ -183,15 +185,13 @@ class ObjReader {
     if (!unknown_.empty()) {
       std::vector<std::string> words;
       for (const std::string& word : unknown_) words.push_back(quote_word(word));
-      scene_.losses.push_back(fmt::format("lines that begin with {} are not kept", fmt::join(words, ", ")));
+      scene_.losses.add(loss::OBJ_LINES_DROPPED, "", fmt::join(words, ", "));
     }
-    const auto filled = [&](std::size_t count, std::string_view what) {
-      if (count > 0)
-        scene_.losses.push_back(fmt::format("{} no {}, though others beside them do: they get 0",
-                                            counted(count, "vertex has", "vertices have"), what));
+    const auto filled = [&](std::size_t count, const FindingKind& kind) {
+      if (count > 0) scene_.losses.add(kind, "", counted(count, "vertex has", "vertices have"));
     };
-    filled(without_uv_, "texture coordinates");
-    filled(without_normal_, "normal");
+    filled(without_uv_, loss::OBJ_UV_MISSING);
+    filled(without_normal_, loss::OBJ_NORMAL_MISSING);
   }
 
   template <class T>
@@ -336,7 +336,7 @@ class ObjReader {
   void load_materials(std::string_view name) {
     if (!libraries_.emplace(name).second) return;
     const auto tell = [&](const Error& error) {
-      scene_.losses.push_back(fmt::format("{}: {}", escape_text(name), to_string(error)));
+      scene_.losses.add(loss::OBJ_MTL_UNREADABLE, std::string(name), escape_text(name), to_string(error));
     };
     const auto bytes = load_ ? load_(std::string(name)) : Result<Bytes>(fail({.message = "not loaded"}));
     if (!bytes) return tell(bytes.error());

@@ -1,18 +1,19 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/exchange/obj.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/placed.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/rest.h>
-#include <meshwright/scene/role_names.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/placed.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/rest.h>
+#include <meshwright/scene/detail/role_names.h>
 
 #include <algorithm>
 #include <iterator>
 #include <set>
 
 #include "image/texture_loss.h"
+#include "losses.h"
 
 namespace mw::exchange {
 namespace {
@@ -136,13 +137,13 @@ class ObjWriter {
 
   void list_losses() {
     losses_ = scene_.losses;
-    const auto lost = [&](bool has, std::string_view what) {
-      if (has) losses_.push_back(fmt::format("OBJ holds no {}", what));
+    const auto lost = [&](bool has, const FindingKind& kind) {
+      if (has) losses_.add(kind, "");
     };
-    lost(scene_.nodes.size() > scene_.roots.size(), "hierarchy of nodes");
-    lost(!scene_.skins.empty(), "skins");
-    lost(!scene_.animations.empty(), "animations");
-    lost(!scene_.lights.empty(), "lights");
+    lost(scene_.nodes.size() > scene_.roots.size(), loss::OBJ_HIERARCHY_DROPPED);
+    lost(!scene_.skins.empty(), loss::OBJ_SKINS_DROPPED);
+    lost(!scene_.animations.empty(), loss::OBJ_ANIMATIONS_DROPPED);
+    lost(!scene_.lights.empty(), loss::OBJ_LIGHTS_DROPPED);
     bool second_uv = false;
     bool more = false;
     for (const scene::Mesh& mesh : scene_.meshes) {
@@ -151,13 +152,13 @@ class ObjWriter {
         more |= !p.colours.empty() || !p.tangents.empty() || !p.custom.empty();
       }
     }
-    lost(second_uv, "second UV set");
-    lost(more, "colours, tangents or other attributes of vertices");
+    lost(second_uv, loss::OBJ_UV_SET_DROPPED);
+    lost(more, loss::OBJ_ATTRIBUTES_DROPPED);
     list_node_losses();
     list_odd_numbers();
     list_material_losses();
     if (const auto names = extras_names(scene_); !names.empty())
-      losses_.push_back("OBJ holds no extras: " + listed(names));
+      losses_.add(loss::OBJ_EXTRAS_DROPPED, "", listed(names));
   }
 
   /// Meshes of finer or coarser levels, or hidden ones, are written like all others.
@@ -171,22 +172,15 @@ class ObjWriter {
           node.role == scene::Role::armor)
         roles.insert(scene::role_name(node.role));
     }
-    if (levels.size() > 1)
-      losses_.push_back(
-          fmt::format("OBJ holds no levels of detail: those of {} lie in one place", listed_levels(levels)));
-    if (!roles.empty())
-      losses_.push_back(fmt::format("OBJ holds no roles of meshes: {}", fmt::join(roles, ", ")));
-  }
-
-  static std::string listed_levels(const std::set<std::uint32_t>& levels) {
-    return fmt::format("{}", fmt::join(levels, ", "));
+    if (levels.size() > 1) losses_.add(loss::OBJ_LEVELS_JOINED, "", fmt::join(levels, ", "));
+    if (!roles.empty()) losses_.add(loss::OBJ_ROLES_DROPPED, "", fmt::join(roles, ", "));
   }
 
   void list_odd_numbers() {
     const auto tell = [&](std::size_t count, std::string_view one, std::string_view many) {
       if (count > 0)
-        losses_.push_back(fmt::format("{} not finite, and written as 0",
-                                      counted(count, std::string(one) + " is", std::string(many) + " are")));
+        losses_.add(loss::OBJ_NUMBER_NOT_FINITE, "",
+                    counted(count, std::string(one) + " is", std::string(many) + " are"));
     };
     tell(odd_.positions, "position", "positions");
     tell(odd_.normals, "normal", "normals");
@@ -196,26 +190,25 @@ class ObjWriter {
   void list_material_losses() {
     if (scene_.materials.empty()) return;
     if (options_.mtl_uri.empty()) {
-      losses_.emplace_back("materials are names only: no .mtl can lie beside this output");
+      losses_.add(loss::OBJ_MATERIALS_DROPPED, "");
       return;
     }
     std::set<std::string> roles;
     for (const scene::Material& material : scene_.materials)
       for (const scene::Texture& texture : material.textures)
         if (texture.role != "base_color" && texture.role != "normal") roles.insert(escape_text(texture.role));
-    if (!roles.empty())
-      losses_.push_back(fmt::format("OBJ holds no textures of these roles: {}", fmt::join(roles, ", ")));
+    if (!roles.empty()) losses_.add(loss::OBJ_TEXTURE_ROLES_DROPPED, "", fmt::join(roles, ", "));
     if (const auto shown = shown_by_materials(scene_); !shown.empty())
-      losses_.push_back(fmt::format("OBJ holds of materials no {}", fmt::join(shown, ", ")));
+      losses_.add(loss::OBJ_MATERIAL_VALUES_DROPPED, "", fmt::join(shown, ", "));
     if (!missing_.empty()) losses_.push_back(texture_loss(missing_, options_.searched));
-    std::ranges::move(unread_texture_losses(unread_), std::back_inserter(losses_));
+    losses_.append(unread_texture_losses(unread_));
   }
 
   const Scene& scene_;
   const ObjOptions& options_;
   std::string out_;
   std::string mtl_;
-  std::vector<std::string> losses_;
+  Losses losses_;
   std::vector<std::string> missing_;  // textures without an image, in their order
   UnreadTextures unread_;
   std::set<std::string> told_missing_;  // both

@@ -1,8 +1,6 @@
 // In what two files differ: found once, and leafed through.
-#include <meshwright/core/json_writer.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/diff.h>
-#include <meshwright/formats/triangle_rows.h>
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -15,6 +13,7 @@
 #include <vector>
 
 #include "comparison.h"
+#include "questions.h"
 
 namespace mw::view {
 namespace {
@@ -24,26 +23,20 @@ bool has_text(std::string_view text, std::string_view lower) {
   return std::ranges::search(text, lower, same).begin() != text.end() || lower.empty();
 }
 
-/// The path of a field; null where the file has none.
-void write_path(JsonWriter& json, std::string_view name, const std::optional<LayerPath>& path) {
-  json.key(name);
-  path ? json.value(path->path) : json.value(nullptr);
-}
-
-void write_difference(JsonWriter& json, const DifferenceList::Row& row, PathsOfBoth& paths) {
+answer::Difference difference_of(const DifferenceList::Row& row, PathsOfBoth& paths) {
   const auto a = paths.find(row, 0);
   const auto b = paths.find(row, 1);
-  json.begin_object();
-  json.member("where", row.where);
-  json.member("a", row.a);
-  json.member("b", row.b);
-  json.member("words", row.words);
-  json.member("all", row.all);
-  json.member("layout", row.layout);
-  json.member("layer", std::uint64_t(a ? a->layer : b ? b->layer : 0));
-  write_path(json, "path_a", a);
-  write_path(json, "path_b", b);
-  json.end_object();
+  return {.where = row.where,
+          .a = row.a,
+          .b = row.b,
+          .words = row.words,
+          .all = row.all,
+          .layout = row.layout,
+          .layer = a   ? a->layer
+                   : b ? b->layer
+                       : 0,
+          .path_a = a ? std::optional(a->path) : std::nullopt,
+          .path_b = b ? std::optional(b->path) : std::nullopt};
 }
 
 double tolerance_in(const JsonValue& words) {
@@ -132,16 +125,9 @@ std::uint32_t rows_of_stretch(std::string_view where) {
 /// The rows that differ, of every table that has something to do with triangles.
 class DifferingRows {
  public:
-  explicit DifferingRows(const TriangleRows& rows) {
-    for (const TriangleTable& table : rows.tables) {
-      sets_[0].try_emplace(table.table);
-      for (const std::string& name : table.beside) sets_[0].try_emplace(name);
-      for (const CornerTables& vertices : table.vertices) {
-        for (const std::string& name : vertices.tables) sets_[0].try_emplace(name);
-        for (const std::string& name : vertices.in_companion) sets_[1].try_emplace(name);
-      }
-    }
-    for (const TableAbout& about : rows.about) sets_[0].try_emplace(about.table);
+  explicit DifferingRows(const TriangleTables& rows) {
+    for (const std::size_t layer : {0, 1})
+      for (const std::string& name : rows.names(layer)) sets_[layer].try_emplace(name);
   }
 
   /// Whether it is in such a table.
@@ -162,10 +148,10 @@ class DifferingRows {
   }
 
   /// A leaf of a tree is about a face.
-  void add_what_is_meant(const TriangleRows& rows) {
-    for (const TableAbout& about : rows.about)
+  void add_what_is_meant(const TriangleTables& rows) {
+    for (const scene::TableAbout& about : rows.about)
       for (const std::uint32_t row : of(0, about.table))
-        if (row < about.rows.size() && about.rows[row] != TableAbout::kNothing)
+        if (row < about.rows.size() && about.rows[row] != scene::TableAbout::kNothing)
           sets_[0][about.of].insert(about.rows[row]);
   }
 
@@ -186,7 +172,7 @@ bool has_row(const RowSet& rows, const TriangleTable& table, std::uint32_t first
   return false;
 }
 
-bool has_corner(const DifferingRows& rows, const CornerTables& vertices, std::size_t triangle) {
+bool has_corner(const DifferingRows& rows, const scene::CornerRows& vertices, std::size_t triangle) {
   if (triangle >= vertices.corners.size()) return false;
   for (const int layer : {0, 1})
     for (const std::string& name : layer == 0 ? vertices.tables : vertices.in_companion)
@@ -202,7 +188,8 @@ std::vector<std::uint32_t> differing_triangles(const TriangleTable& table, const
     bool differs = has_row(rows.of(0, table.table), table, table.rows[i]);
     for (const std::string& name : table.beside)
       differs = differs || has_row(rows.of(0, name), table, table.rows[i]);
-    for (const CornerTables& vertices : table.vertices) differs = differs || has_corner(rows, vertices, i);
+    for (const scene::CornerRows& vertices : table.vertices)
+      differs = differs || has_corner(rows, vertices, i);
     if (differs) found.push_back(std::uint32_t(i));
   }
   return found;
@@ -212,7 +199,7 @@ std::vector<std::uint32_t> differing_triangles(const TriangleTable& table, const
 
 /// All at once, in time that grows with the file only.
 Marks marks_of(const DifferenceList& list, PathsOfBoth& paths, OpenedFile::Parts& parts, int side) {
-  const TriangleRows& triangles = parts.triangles();
+  const TriangleTables& triangles = parts.triangles();
   DifferingRows rows(triangles);
   std::set<std::string> names;
   std::set<std::string> records;  // of which the name was asked for
@@ -234,9 +221,12 @@ Marks marks_of(const DifferenceList& list, PathsOfBoth& paths, OpenedFile::Parts
 }
 
 /// The two files, and what was found.
-struct Comparison::Found {
-  Found(const Document& in_a, const Document& in_b, bool is_scene) : paths(in_a, in_b, is_scene) {}
+struct Comparison::State {
+  State(OpenedFile::Parts& file_a, OpenedFile::Parts& file_b, bool is_scene)
+      : a(file_a), b(file_b), paths(*file_a.document, *file_b.document, is_scene) {}
 
+  OpenedFile::Parts& a;
+  OpenedFile::Parts& b;
   DifferenceList list = {};
   DiffSummary summary = {};
   PathsOfBoth paths;
@@ -261,125 +251,85 @@ struct Comparison::Found {
     }
   }
 
-  void write_totals(JsonWriter& json) const {
-    json.member("through_scene", summary.through_scene);
-    json.member("total", summary.differences);
-    json.member("layout", summary.layout);
+  answer::DifferenceTotals totals() const {
+    return {.through_scene = summary.through_scene, .total = summary.differences, .layout = summary.layout};
   }
 
   /// Some of a list of rows.
-  Reply page(const std::vector<std::uint32_t>& of, const JsonValue& words) {
+  answer::Differences page(const std::vector<std::uint32_t>& of, const JsonValue& words) {
     const std::size_t from = std::min<std::size_t>(natural_in(words, "from"), of.size());
     const std::size_t to = from + std::min<std::size_t>(natural_in(words, "most", 1000), of.size() - from);
-    JsonWriter json(JsonWriter::Style::compact);
-    json.begin_object();
-    json.key("differences");
-    json.begin_array();
-    for (std::size_t i = from; i < to; ++i) write_difference(json, list[of[i]], paths);
-    json.end_array();
-    json.member("matching", std::uint64_t(of.size()));
-    write_totals(json);
-    json.end_object();
-    return {json.take()};
+    answer::Differences answer{.matching = of.size(), .totals = totals()};
+    for (std::size_t i = from; i < to; ++i) answer.differences.push_back(difference_of(list[of[i]], paths));
+    return answer;
   }
 };
 
-Comparison::Comparison(const OpenedFile& a, const OpenedFile& b, const JsonValue& words)
-    : a_(a.parts_.get()), b_(b.parts_.get()) {
-  const auto in_a = a_->opened();
-  const auto in_b = b_->opened();
+Comparison::Comparison(const OpenedFile& a, const OpenedFile& b, const JsonValue& words) {
+  const auto in_a = a.parts_->opened();
+  const auto in_b = b.parts_->opened();
   if (!in_a || !in_b) {
     error_ = in_a ? in_b.error() : in_a.error();
     return;
   }
   const DiffOptions options{.tolerance = tolerance_in(words)};
-  found_ = std::make_unique<Found>(**in_a, **in_b, is_through_scene(**in_a, **in_b, options));
-  auto summary = diff(**in_a, **in_b, options, [&](const Difference& each) { found_->list.add(each); });
+  state_ = std::make_unique<State>(*a.parts_, *b.parts_, is_through_scene(**in_a, **in_b, options));
+  auto summary = diff(**in_a, **in_b, options, [&](const Difference& each) { state_->list.add(each); });
   if (summary) {
-    found_->summary = *std::move(summary);
+    state_->summary = *std::move(summary);
   } else {
     error_ = std::move(summary.error());
-    found_.reset();
+    state_.reset();
   }
 }
 
 Comparison::~Comparison() = default;
 
 /// {"from": 0, "most": 200, "text": "head", "layout": true, "part": "nodes · head_g"} -> so many of them.
-Result<Reply> Comparison::differences(const JsonValue& words) {
-  found_->set_filter(text_in(words, "text"), is_true(words, "layout"));
+Result<Answered<answer::Differences>> ask_differences(Comparison::State& state, const JsonValue& words) {
+  state.set_filter(text_in(words, "text"), is_true(words, "layout"));
   const std::string part = text_in(words, "part");
-  if (part.empty()) return found_->page(found_->rows, words);
-  for (const auto& [name, rows] : found_->parts)
-    if (name == part) return found_->page(rows, words);
-  return found_->page({}, words);
+  if (part.empty()) return state.page(state.rows, words);
+  for (const auto& [name, rows] : state.parts)
+    if (name == part) return state.page(rows, words);
+  return state.page({}, words);
 }
 
 /// {"from": 0, "most": 100, "text": "head", "layout": true} -> what they are in, and how many in each.
-Result<Reply> Comparison::parts(const JsonValue& words) {
-  found_->set_filter(text_in(words, "text"), is_true(words, "layout"));
-  const auto& all = found_->parts;
+Result<Answered<answer::DifferingParts>> ask_parts(Comparison::State& state, const JsonValue& words) {
+  state.set_filter(text_in(words, "text"), is_true(words, "layout"));
+  const auto& all = state.parts;
   const std::size_t from = std::min<std::size_t>(natural_in(words, "from"), all.size());
   const std::size_t to = from + std::min<std::size_t>(natural_in(words, "most", 1000), all.size() - from);
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.key("parts");
-  json.begin_array();
-  for (std::size_t i = from; i < to; ++i) {
-    json.begin_object();
-    json.member("part", all[i].first);
-    json.member("count", std::uint64_t(all[i].second.size()));
-    json.member("where", found_->list[all[i].second.front()].where);
-    json.end_object();
-  }
-  json.end_array();
-  json.member("part_total", std::uint64_t(all.size()));
-  json.member("matching", std::uint64_t(found_->rows.size()));
-  bool any_all = false;
-  for (std::size_t i = 0; i < found_->list.size() && !any_all; ++i) any_all = found_->list[i].all;
-  json.member("any_all", any_all);
-  found_->write_totals(json);
-  json.end_object();
-  return Reply{json.take()};
+  answer::DifferingParts answer{
+      .part_total = all.size(), .matching = state.rows.size(), .totals = state.totals()};
+  for (std::size_t i = from; i < to; ++i)
+    answer.parts.push_back({all[i].first, all[i].second.size(), state.list[all[i].second.front()].where});
+  for (std::size_t i = 0; i < state.list.size() && !answer.any_all; ++i) answer.any_all = state.list[i].all;
+  return answer;
 }
 
 /// {"side": 1} -> all triangles of the left (0) or right (1) file that differ: for each mesh how many, and
 /// their numbers as 32 bits each in one row of bytes; and the names of the meshes and nodes of what has none.
-Result<Reply> Comparison::marks(const JsonValue& words) {
+Result<Answered<answer::Marks>> ask_marks(Comparison::State& state, const JsonValue& words) {
   const int side = natural_in(words, "side") == 0 ? 0 : 1;
-  OpenedFile::Parts& parts = side == 0 ? *a_ : *b_;
-  const Marks marks = marks_of(found_->list, found_->paths, parts, side);
-  JsonWriter json(JsonWriter::Style::compact);
+  OpenedFile::Parts& parts = side == 0 ? state.a : state.b;
+  Marks marks = marks_of(state.list, state.paths, parts, side);
+  answer::Marks answer{.names = std::move(marks.names)};
   Bytes bytes;
-  json.begin_object();
-  json.key("meshes");
-  json.begin_array();
   for (std::size_t i = 0; i < marks.triangles.size(); ++i) {
     if (marks.triangles[i].empty()) continue;
     const TriangleTable& table = parts.triangles().tables[i];
-    json.begin_object();
-    json.member("mesh", table.mesh);
-    json.member("occurrence", table.occurrence);
-    json.member("primitive", table.primitive);
-    json.member("triangles", std::uint64_t(marks.triangles[i].size()));
-    json.end_object();
+    answer.meshes.push_back({table.mesh, table.occurrence, table.primitive, marks.triangles[i].size()});
     const auto numbers = std::as_bytes(std::span(marks.triangles[i]));
     bytes.insert(bytes.end(), numbers.begin(), numbers.end());
   }
-  json.end_array();
-  json.key("names");
-  json.begin_array();
-  for (const std::string& name : marks.names) json.value(name);
-  json.end_array();
-  json.end_object();
-  return Reply{json.take(), std::move(bytes)};
+  return Answered(std::move(answer), std::move(bytes));
 }
 
 Result<Reply> Comparison::ask(std::string_view question, const JsonValue& words) {
-  if (!found_) return fail(error_);
-  if (question == "differences") return differences(words);
-  if (question == "parts") return parts(words);
-  if (question == "marks") return marks(words);
+  if (!state_) return fail(error_);
+  if (auto reply = ask_by_name(kComparisonQuestions, question, *state_, words)) return *std::move(reply);
   return fail({.message = fmt::format("there is no question \"{}\" to a comparison", question)});
 }
 

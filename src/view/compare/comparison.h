@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fields/plain_paths.h"
-#include "parts.h"
+#include "state.h"
 
 namespace mw::view {
 
@@ -57,7 +57,7 @@ class PathsOfBoth {
 
 /// Everything of one file that differs: its triangles, and the mesh or node of what has none.
 struct Marks {
-  std::vector<std::vector<std::uint32_t>> triangles;  // of each table of `TriangleRows`, ascending
+  std::vector<std::vector<std::uint32_t>> triangles;  // of each table of `TriangleTables`, ascending
   std::vector<std::string> names;
 };
 Marks marks_of(const DifferenceList& list, PathsOfBoth& paths, OpenedFile::Parts& parts, int side);

@@ -2,12 +2,12 @@
 #include "edit_check.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/field_value.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/field_value.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/registry.h>
 #include <utility>
 
-#include "lines.h"
+#include "questions_text.h"
 
 namespace mw::view {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "parts.h"
+#include "state.h"
 
 namespace mw::view {
 
@@ -25,7 +25,7 @@ struct Edited {
   Bytes bytes;
   Bytes companion;
   std::vector<std::string> places;  // that say something else
-  std::vector<std::string> losses = {};
+  Losses losses = {};
 };
 
 tl::unexpected<Error> refuse(const Edit& edit, std::string why);

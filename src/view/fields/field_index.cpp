@@ -1,6 +1,7 @@
 #include "field_index.h"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <numeric>
 
@@ -87,6 +88,53 @@ bool FieldIndex::same_places(const FieldIndex& other) const {
 
 bool FieldIndex::same_paths(const FieldIndex& other) const {
   return rows_.size() == other.rows_.size() && left_out_ == other.left_out_ && pool_ == other.pool_;
+}
+
+namespace {
+
+/// The row behind a bracket.
+std::optional<std::size_t> row_behind(std::string_view path, std::size_t bracket) {
+  std::size_t row = 0;
+  const char* end = path.data() + path.size();
+  const auto parsed = std::from_chars(path.data() + bracket + 1, end, row);
+  return parsed.ec == std::errc() && parsed.ptr != end && *parsed.ptr == ']' ? std::optional(row)
+                                                                             : std::nullopt;
+}
+
+void widen(std::vector<ByteRange>& rows, std::size_t row, const FieldIndex::Row& field) {
+  if (row >= rows.size()) rows.resize(row + 1);
+  rows[row].begin = std::min(rows[row].begin, field.offset);
+  rows[row].end = std::max(rows[row].end, field.offset + field.length);
+}
+
+}  // namespace
+
+/// Neighbouring fields share the beginnings of their paths, so most tables are found without a look-up.
+RowExtents::RowExtents(const FieldIndex& index, std::span<const std::string> tables) {
+  for (const std::string& table : tables) tables_.try_emplace(table);
+  std::string last;
+  std::vector<std::pair<std::size_t, std::vector<ByteRange>*>>
+      above;  // brackets of the path, and their tables
+  index.each([&](std::size_t number, std::string_view path) {
+    const auto same = std::size_t(std::ranges::mismatch(last, path).in1 - last.begin());
+    while (!above.empty() && above.back().first >= same) above.pop_back();
+    for (std::size_t at = path.find('[', same); at != path.npos; at = path.find('[', at + 1))
+      if (const auto table = tables_.find(std::string(path.substr(0, at))); table != tables_.end())
+        above.emplace_back(at, &table->second);
+    for (const auto& [bracket, rows] : above)
+      if (const auto row = row_behind(path, bracket)) widen(*rows, *row, index.row(number));
+    last = path;
+  });
+}
+
+std::optional<ByteRange> RowExtents::find(std::string_view row) const {
+  const std::size_t bracket = row.rfind('[');
+  if (bracket == row.npos || !row.ends_with(']')) return std::nullopt;
+  const auto table = tables_.find(std::string(row.substr(0, bracket)));
+  const auto number = row_behind(row, bracket);
+  if (table == tables_.end() || !number || *number >= table->second.size()) return std::nullopt;
+  const ByteRange& found = table->second[*number];
+  return found.begin < found.end ? std::optional(found) : std::nullopt;
 }
 
 }  // namespace mw::view

@@ -1,10 +1,14 @@
 #pragma once
 
-#include <meshwright/core/trace.h>
+#include <meshwright/core/detail/trace.h>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace mw::view {
@@ -58,6 +62,24 @@ class FieldIndex {
   std::vector<std::uint32_t> order_;     // by offset
   std::vector<std::uint64_t> furthest_;  // the end of all up to here in that order
   std::size_t left_out_ = 0;
+};
+
+/// A run of bytes.
+struct ByteRange {
+  std::uint32_t begin = ~std::uint32_t(0);
+  std::uint32_t end = 0;
+};
+
+/// Where each row of some tables lies, with everything below it.
+class RowExtents {
+ public:
+  RowExtents(const FieldIndex& index, std::span<const std::string> tables);
+
+  /// Of "faces[12]"; nothing for a row without bytes, such as one that is unpacked from a compressed buffer.
+  std::optional<ByteRange> find(std::string_view row) const;
+
+ private:
+  std::unordered_map<std::string, std::vector<ByteRange>> tables_;
 };
 
 }  // namespace mw::view

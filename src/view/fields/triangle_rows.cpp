@@ -1,10 +1,12 @@
 #include "triangle_rows.h"
-#include <meshwright/formats/triangle_rows.h>
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <optional>
+
+#include "questions_export.h"
 
 namespace mw::view {
 namespace {
@@ -41,14 +43,14 @@ const TriangleTable* table_of(const std::vector<TriangleTable>& tables, const Tr
 /// Goes through the tables of triangles and counts those that have a row.
 class TriangleSearch {
  public:
-  TriangleSearch(const TriangleRows& rows, std::size_t most) : rows_(rows), most_(most) {}
+  TriangleSearch(const TriangleTables& rows, std::size_t most) : rows_(rows), most_(most) {}
 
   FoundTriangles find(const LayerPath& field) {
     if (field.layer == 0)
-      for (const TableAbout& about : rows_.about) add_about(about, field.path);
+      for (const scene::TableAbout& about : rows_.about) add_about(about, field.path);
     for (const TriangleTable& table : rows_.tables) {
       if (field.layer == 0) add_own(table, field.path);
-      for (const CornerTables& vertices : table.vertices)
+      for (const scene::CornerRows& vertices : table.vertices)
         if (const auto row = row_in(field.path, field.layer == 0 ? vertices.tables : vertices.in_companion))
           add_users(table, vertices, *row);
     }
@@ -76,29 +78,58 @@ class TriangleSearch {
     for (; begin != end; ++begin) add(table, std::size_t(begin - table.rows.begin()));
   }
 
-  void add_about(const TableAbout& about, std::string_view path) {
+  void add_about(const scene::TableAbout& about, std::string_view path) {
     const auto row = row_in(path, about.table);
-    if (!row || *row >= about.rows.size() || about.rows[*row] == TableAbout::kNothing) return;
+    if (!row || *row >= about.rows.size() || about.rows[*row] == scene::TableAbout::kNothing) return;
     for (const TriangleTable& table : rows_.tables)
       if (table.table == about.of) add_row(table, about.rows[*row]);
   }
 
-  void add_users(const TriangleTable& table, const CornerTables& vertices, std::uint32_t row) {
+  void add_users(const TriangleTable& table, const scene::CornerRows& vertices, std::uint32_t row) {
     for (std::size_t triangle = 0; triangle < vertices.corners.size(); ++triangle)
       if (std::ranges::find(vertices.corners[triangle], row) != vertices.corners[triangle].end())
         add(table, triangle);
   }
 
-  const TriangleRows& rows_;
+  const TriangleTables& rows_;
   const std::size_t most_;
   FoundTriangles found_;
 };
 
 }  // namespace
 
-TriangleRows triangles_of(const Document& document) {
-  const auto triangles = document.format().triangles;
-  return triangles != nullptr ? triangles(document) : TriangleRows();
+std::vector<std::string> TriangleTables::names(std::size_t layer) const {
+  std::vector<std::string> names;
+  const auto add = [&](const std::vector<std::string>& more) {
+    names.insert(names.end(), more.begin(), more.end());
+  };
+  for (const TriangleTable& table : tables) {
+    if (layer == 0) names.push_back(table.table);
+    if (layer == 0) add(table.beside);
+    for (const scene::CornerRows& vertices : table.vertices)
+      add(layer == 0 ? vertices.tables : vertices.in_companion);
+  }
+  for (const scene::TableAbout& each : about)
+    if (layer == 0) names.push_back(each.table);
+  return names;
+}
+
+TriangleTables triangles_of(const Document& document) {
+  TriangleTables found;
+  if (!document.format().records_rows) return found;
+  const auto scene = document.format().to_scene(document, {everything_in(document), true});
+  if (!scene) return found;
+  std::map<std::string_view, std::uint32_t> seen;
+  for (const scene::Mesh& mesh : scene->meshes) {
+    const std::uint32_t occurrence = seen[mesh.name]++;
+    if (mesh.rows == nullptr) continue;
+    if (found.why_not.empty()) found.why_not = mesh.rows->why_not;
+    found.about.insert(found.about.end(), mesh.rows->about.begin(), mesh.rows->about.end());
+    std::uint32_t primitive = 0;
+    for (const scene::TriangleRows& rows : mesh.rows->primitives)
+      found.tables.push_back({rows, mesh.name, occurrence, primitive++});
+  }
+  return found;
 }
 
 std::vector<LayerPath> rows_of(const std::vector<TriangleTable>& tables, const TrianglePlace& place) {
@@ -124,7 +155,7 @@ std::vector<LayerPath> corner_rows_of(const std::vector<TriangleTable>& tables, 
   std::vector<LayerPath> paths;
   const TriangleTable* table = table_of(tables, place);
   if (table == nullptr) return paths;
-  for (const CornerTables& vertices : table->vertices)
+  for (const scene::CornerRows& vertices : table->vertices)
     for (const std::size_t layer : {std::size_t(0), std::size_t(1)})
       for (const std::string& name : layer == 0 ? vertices.tables : vertices.in_companion)
         for (const std::uint32_t row : vertices.corners[place.triangle])
@@ -132,7 +163,7 @@ std::vector<LayerPath> corner_rows_of(const std::vector<TriangleTable>& tables, 
   return paths;
 }
 
-FoundTriangles triangles_with(const TriangleRows& rows, const LayerPath& field, std::size_t most) {
+FoundTriangles triangles_with(const TriangleTables& rows, const LayerPath& field, std::size_t most) {
   return TriangleSearch(rows, most).find(field);
 }
 

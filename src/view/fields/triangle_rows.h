@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/formats/registry.h>
-#include <meshwright/formats/triangle_rows.h>
+#include <meshwright/scene/detail/rows.h>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,14 +16,38 @@ struct TrianglePlace {
   std::uint32_t triangle = 0;
 };
 
+void fields(auto& io, const TrianglePlace& place) {
+  io.field("mesh", place.mesh);
+  io.field("occurrence", place.occurrence);
+  io.field("primitive", place.primitive);
+  io.field("triangle", place.triangle);
+}
+
 /// A row of the file, or of its companion.
 struct LayerPath {
   std::size_t layer = 0;
   std::string path;
 };
 
-/// What its format tells of them.
-TriangleRows triangles_of(const Document& document);
+/// The rows of a primitive, and which one it is.
+struct TriangleTable : scene::TriangleRows {
+  std::string mesh = {};
+  std::uint32_t occurrence = 0;  // among meshes of that name, in their order
+  std::uint32_t primitive = 0;
+};
+
+/// Of all triangles of a scene that have rows of their own.
+struct TriangleTables {
+  std::vector<TriangleTable> tables = {};
+  std::string_view why_not = {};  // empty for others, and for rows that are not stored as bytes
+  std::vector<scene::TableAbout> about = {};
+
+  /// Those that a path of the file (0) or of its companion (1) can lead into.
+  std::vector<std::string> names(std::size_t layer) const;
+};
+
+/// As the scene of everything in a document records them.
+TriangleTables triangles_of(const Document& document);
 
 /// The rows that a triangle is made of; empty where it has none.
 std::vector<LayerPath> rows_of(const std::vector<TriangleTable>& tables, const TrianglePlace& place);
@@ -39,6 +63,6 @@ struct FoundTriangles {
 
 /// The triangles that a field is of: "faces[12].material" is one of face 12, "vertices[3]" one of every face
 /// with that corner.
-FoundTriangles triangles_with(const TriangleRows& rows, const LayerPath& field, std::size_t most);
+FoundTriangles triangles_with(const TriangleTables& rows, const LayerPath& field, std::size_t most);
 
 }  // namespace mw::view

@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/bw2/bwm_scene.h>
-#include <meshwright/scene/numbers.h>
+#include <meshwright/scene/detail/numbers.h>
 #include <rapidcheck.h>
 
 #include <string>
 #include <vector>
+
+#include "support/losses.h"
 
 namespace mw::bw2::bwm {
 namespace {

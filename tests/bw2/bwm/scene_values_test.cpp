@@ -1,13 +1,15 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/bw2/detail/bwm_build.h>
 #include <meshwright/edit/edits.h>
 
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
 #include <numeric>
+
+#include "support/losses.h"
 
 /// The numbers that a model shows in a scene.
 namespace mw::bw2::bwm {

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_info.h>
 
 #include <bit>
 #include <cstring>
@@ -9,6 +8,7 @@
 
 #include "fixtures.h"
 #include "support/cases/format_cases.h"
+#include "support/losses.h"
 
 namespace mw::bw2::bwm {
 namespace {
@@ -190,6 +190,12 @@ TEST(BwmVersion, FiveIsSixWithoutCleaves) {
             (std::vector<std::string>{"52 cleaves, of which version 5 tells nothing: made against the "
                                       "normals, 0.12 long"}));
   EXPECT_EQ(written(file), six);  // whose cleaves were made by the same rule
+}
+
+TEST(BwmVersion, BytesBehindTheEndAreDropped) {
+  File file = one_triangle();
+  file.unreferenced = {{written(file).size(), Bytes(3)}};
+  EXPECT_EQ(set_version(file, kVersion5)->back(), "3 bytes behind the end");
 }
 
 TEST(BwmVersion, TheSameVersionChangesNothing) {

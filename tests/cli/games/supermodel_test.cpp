@@ -101,7 +101,9 @@ TEST(CliSupermodel, OneThatIsMissingIsALoss) {
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, "meshwright: " + family.heir + ": lost: supermodel mw_creature is not in " +
                              family.models + "; its animations are missing\n");
-  EXPECT_NE(outcome.out.find("\"losses\":[\"supermodel mw_creature is not in "), std::string::npos);
+  EXPECT_NE(outcome.out.find(R"("losses":[{"code":"MDL_SUPERMODEL_MISSING","severity":"warning",)"
+                             R"("subject":"mw_creature","message":"supermodel mw_creature is not in )"),
+            std::string::npos);
 }
 
 TEST(CliSupermodel, ACycleEnds) {

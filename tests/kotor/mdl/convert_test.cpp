@@ -6,6 +6,7 @@
 #include <random>
 
 #include "fixtures.h"
+#include "support/losses.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -71,15 +72,22 @@ TEST(MdlConvert, BytesThatHaveNoPlaceAreListed) {
   mesh.mdx->sentinel->rest = Bytes(4);
   file.unreferenced = {{file.header.mdl_size + 12ULL, Bytes(5)}};
   const Converted xbox = convert(file, {Game::k1, Platform::xbox});
-  const auto lost = [&](std::string_view what) {
-    return std::ranges::find(xbox.losses, what) != xbox.losses.end();
-  };
+  const auto lost = [&](std::string_view what) { return mw::test::count(xbox.losses, what) > 0; };
   EXPECT_TRUE(lost("tail_g: 4 bytes of each vertex row that have no attribute"));
   EXPECT_TRUE(lost("bytes that nothing refers to, since the blocks are placed anew"));
   EXPECT_TRUE(write(xbox.file));
   const Converted alone =
       convert(read(written(sample({})).mdl, std::nullopt).value(), {Game::k1, Platform::xbox});
   EXPECT_EQ(alone.losses[0], "3 meshes, the first is tail_g: the MDL's own vertices, which differ");
+}
+
+TEST(MdlConvert, WithoutItsMdxAnXboxModelHasNoPositions) {
+  const Converted xbox = convert(sample({}), {Game::k1, Platform::xbox});
+  const File alone = read(written(xbox.file).mdl, std::nullopt).value();
+  const Losses losses = convert(alone, {Game::k1, Platform::pc}).losses;
+  EXPECT_EQ(mw::test::count(
+                losses, "3 meshes, the first is tail_g: positions of its vertices, which only the MDX has"),
+            1);
 }
 
 TEST(MdlVariant, NamesAndBack) {

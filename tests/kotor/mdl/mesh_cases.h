@@ -168,10 +168,6 @@ inline std::vector<Case> vertex_row_cases() {
        "mdx.nodes[7].rows[3].normals 0x00000538: 1 of 12 normals are not of length 1, the first is 3, of "
        "length 1.015625",
        [](File& f) { body(f).mdx->rows.normals[3] *= 1.009F; }},
-      {"MDL_NORMAL_REVERSED", [](File& f) { body(f).mdx->rows.normals[3] *= -1; },
-       "mdx.nodes[7].rows[3].normals 0x00000538: 1 of 12 normals look away from all faces of their vertices, "
-       "the first is 3",
-       [](File& f) { body(f).mdx->rows.normals[3] = {}; }},
       {"MDL_TANGENT_MIRRORED",
        [](File& f) {
          for (std::size_t i = 0; i < 3; ++i) body(f).mdx->rows.tangents[0][5][i] *= -1;

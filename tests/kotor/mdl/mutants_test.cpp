@@ -3,6 +3,7 @@
 
 #include "kotor/mdl_source/text_fixtures.h"
 #include "support/cases/format_cases.h"
+#include "support/losses.h"
 
 namespace mw::kotor::mdl {
 namespace {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "scene_fixtures.h"
+#include "support/losses.h"
 
 /// What only this format knows, in the extras of a scene.
 namespace mw::kotor::mdl {

@@ -9,6 +9,7 @@
 
 #include "scene_fixtures.h"
 #include "support/bytes.h"
+#include "support/losses.h"
 
 namespace mw::kotor::mdl {
 namespace {

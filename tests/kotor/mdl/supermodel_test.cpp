@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
-#include <meshwright/kotor/mdl_pose.h>
-#include <meshwright/kotor/mdl_supermodel.h>
+#include <meshwright/kotor/detail/mdl_pose.h>
+#include <meshwright/kotor/mdl.h>
 
 #include <algorithm>
 #include <map>
@@ -8,6 +8,7 @@
 #include "fixtures.h"
 #include "play.h"
 #include "support/growth.h"
+#include "support/losses.h"
 
 namespace mw::kotor::mdl {
 namespace {

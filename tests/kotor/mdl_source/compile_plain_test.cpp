@@ -3,6 +3,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "support/losses.h"
 #include "text_fixtures.h"
 
 namespace mw::kotor::mdl {
@@ -356,9 +357,8 @@ TEST(MdlPlain, NamesThatAreNoWordAreTold) {
   File file = sample({});
   file.names[file.nodes[kNeck].header.name_index].text = "Hall 4";
   const Decompiled made = decompile(file, {.plain = true});
-  EXPECT_EQ(
-      std::ranges::count(made.losses, "names of nodes that are no single word: \"Hall 4\" becomes Hall_4"),
-      1);
+  EXPECT_EQ(mw::test::count(made.losses, "names of nodes that are no single word: \"Hall 4\" becomes Hall_4"),
+            1);
   const Decompiled with_notes = decompile(file, {});
   EXPECT_EQ(with_notes.losses, std::vector<std::string>());
 }

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "support/cases/text_cases.h"
+#include "support/losses.h"
 #include "text_fixtures.h"
 
 namespace mw::kotor::mdl {

@@ -1,13 +1,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <meshwright/kotor/mdl_build.h>
-#include <meshwright/kotor/walkmesh_make.h>
+#include <meshwright/kotor/detail/mdl_build.h>
+#include <meshwright/kotor/walkmesh_scene.h>
 
 #include <algorithm>
 #include <set>
 
 #include "fixtures.h"
 #include "kotor/mdl/fixtures.h"
+#include "support/losses.h"
 
 namespace mw::kotor::walkmesh {
 namespace {

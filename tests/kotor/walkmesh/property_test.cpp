@@ -2,13 +2,14 @@
 #include <gtest/gtest.h>
 #include <meshwright/core/json_text.h>
 #include <meshwright/kotor/walkmesh.h>
-#include <meshwright/kotor/walkmesh_make.h>
+#include <meshwright/kotor/walkmesh_scene.h>
 #include <rapidcheck.h>
 
 #include <algorithm>
 #include <set>
 
 #include "fixtures.h"
+#include "support/losses.h"
 
 namespace mw::kotor::walkmesh {
 namespace {

@@ -4,6 +4,7 @@
 #include <glm/geometric.hpp>
 
 #include "fixtures.h"
+#include "support/losses.h"
 
 namespace mw::kotor::walkmesh {
 namespace {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <meshwright/kotor/detail/walkmesh_ascii_findings.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
-#include <meshwright/kotor/walkmesh_ascii_findings.h>
 
 #include <cmath>
 #include <cstring>
@@ -10,6 +10,7 @@
 #include "kotor/walkmesh/fixtures.h"
 #include "support/allocations.h"
 #include "support/cases/text_cases.h"
+#include "support/losses.h"
 
 namespace mw::kotor::walkmesh::ascii {
 namespace {
@@ -418,7 +419,7 @@ TEST(WalkmeshAscii, TheGamesOwnRulesTellWhatTheyWouldReadOtherwise) {
       replaced(replaced(std::string(kRoom), "node aabb", "node  aabb"), "  verts 5", "  VERTS 5");
   const auto made = compile(read_text(text, EngineRules::all()), {.rules = EngineRules::all()});
   ASSERT_TRUE(made) << to_string(made.error());
-  const auto told = [&](std::string_view line) { return std::ranges::count(made->losses, line); };
+  const auto told = [&](std::string_view line) { return mw::test::count(made->losses, line); };
   EXPECT_EQ(
       told("line 2: what the games would make of \"node\" and \"aabb\" that are not one space apart; it is "
            "read as it is meant"),

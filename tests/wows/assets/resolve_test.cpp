@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/wows/assets_resolve.h>
-#include <meshwright/wows/name_hash.h>
+#include <meshwright/wows/detail/name_hash.h>
 
 #include "planted.h"
 
@@ -35,7 +35,7 @@ TEST(AssetsResolve, GoesFromAModelToItsFiles) {
   EXPECT_EQ(chain.materials[0].textures[2].file.path, "content/gameplay/sample/textures/turret_mg.dds");
   EXPECT_EQ(chain.skeletons.at(0).file.path, "content/gameplay/sample/turret/turret.skel_ext");
   EXPECT_EQ(chain.animations.at(0).path, "content/gameplay/sample/turret/turret_fire.anim");
-  EXPECT_EQ(chain.missing, std::vector<std::string>());
+  EXPECT_TRUE(chain.missing.empty());
 }
 
 TEST(AssetsResolve, TellsOfDyes) {
@@ -76,10 +76,11 @@ TEST(AssetsResolve, ListsWhatIsMissingAndGoesOn) {
   planted.put(planted.visual() + 0x30, std::uint64_t(5));
   planted.put(planted.item(planted.model(), 0x18, 0), std::uint64_t(6));
   const Chain chain = resolve(opened(planted.bytes), kSampleTurret).value();
-  EXPECT_EQ(chain.missing,
-            (std::vector<std::string>{"no path has the id 0x0000000000000006 of an animation",
-                                      "no path has the id 0x0000000000000005 of the geometry",
-                                      "content/gameplay/sample/effects/wind.vf is no material"}));
+  std::vector<std::string> missing;
+  for (const Error& each : chain.missing) missing.push_back(to_string(each));
+  EXPECT_EQ(missing, (std::vector<std::string>{"no path has the id 0x0000000000000006 of an animation",
+                                               "no path has the id 0x0000000000000005 of the geometry",
+                                               "content/gameplay/sample/effects/wind.vf is no material"}));
   EXPECT_FALSE(chain.materials[1].found);
   EXPECT_EQ(chain.geometry.path, "");
 }

@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "planted.h"
+#include "support/losses.h"
 
 namespace mw::wows::assets {
 namespace {
@@ -164,7 +165,9 @@ std::vector<std::string> losses_with(const std::function<void(Planted&)>& fault)
   EXPECT_EQ(test::message_of(scene), test::kNoError);
   EXPECT_FALSE(find_contradiction(*scene));
   EXPECT_EQ(scene->losses.back(), "left out: 1 collision mesh (--collision), 2 armor meshes (--armor)");
-  return {scene->losses.begin(), scene->losses.end() - 1};
+  std::vector<std::string> lines = mw::test::lines_of(scene->losses);
+  lines.pop_back();
+  return lines;
 }
 
 using Losses = std::vector<std::string>;

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "make_cases.h"
+#include "support/losses.h"
 
 /// Numbers that a new .geometry does not get, and those that are told.
 namespace mw::wows::geometry {

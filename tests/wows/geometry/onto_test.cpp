@@ -1,6 +1,4 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/geometry_make.h>
-#include <meshwright/wows/geometry_onto.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include "fixtures.h"
 #include "make_cases.h"
 #include "support/growth.h"
+#include "support/losses.h"
 
 namespace mw::wows::geometry {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "fixtures.h"
 #include "support/bytes.h"
+#include "support/losses.h"
 
 namespace mw::wows::geometry {
 namespace {
@@ -342,7 +343,7 @@ TEST(GeometryScene, EveryPartHasItsFinestLevelAlsoWithoutNames) {
 
 TEST(GeometryScene, NamesThePartsThatLackTheWantedLevel) {
   const auto losses = [](File file, const scene::Selection& selection) {
-    return scene_of(file, {.selection = selection}).losses;
+    return mw::test::lines_of(scene_of(file, {.selection = selection}).losses);
   };
   const std::string gizmo = fmt::format("part_{:08X}", indices_id("Gizmo7Shape"));
   const std::string thing = fmt::format("part_{:08X}", indices_id("Thing_lod1Shape"));
@@ -358,6 +359,31 @@ TEST(GeometryScene, NamesThePartsThatLackTheWantedLevel) {
   const std::string line = losses(many, {.lod = std::uint32_t(3)})[0];
   EXPECT_TRUE(line.starts_with("12 parts have no level 3: " + gizmo + ", ")) << line;
   EXPECT_TRUE(line.ends_with(" and 2 more")) << line;
+}
+
+TEST(GeometryScene, TellsWhatIsOddInArmor) {
+  File file = sample(SampleData::plain);
+  file.missing_armor = 2;
+  file.armor_models[0].rest = Bytes(3);
+  file.armor_models[0].plates[0].vertices[0].normal = {};
+  const mw::Losses losses =
+      scene_of(file, {.selection = {.all_lods = true, .collision = true, .armor = true}}).losses;
+  EXPECT_EQ(mw::test::count(losses, "the header counts 2 armor models more than there is"), 1);
+  EXPECT_EQ(mw::test::count(losses, "3 bytes of the armor model are not understood"), 1);
+}
+
+TEST(GeometryScene, TellsOfIndicesThatMakeNoTriangle) {
+  File file;
+  Mesh mesh = triangle();
+  mesh.indices.push_back(0);
+  ASSERT_TRUE(add_mesh(file, "Turret_lod1Shape", kStatic, mesh, false));
+  EXPECT_EQ(mw::test::count(scene_of(file).losses, "1 indices make no triangle; they are left out"), 1);
+}
+
+TEST(GeometryScene, TellsWhatHasNoPartner) {
+  File file = one_triangle();
+  file.vertex_mappings.clear();
+  EXPECT_EQ(scene_of(file).losses, Losses{"1 index mappings have no vertices; they are left out"});
 }
 
 TEST(GeometryScene, SaysWhatIsAGuess) {
@@ -385,8 +411,8 @@ TEST(GeometryScene, MappingsOnEachOtherHaveALimit) {
   EXPECT_FALSE(find_contradiction(s));
   EXPECT_GT(s.meshes.size(), 100U);
   EXPECT_LT(s.meshes.size(), kPairs / 4);
-  EXPECT_TRUE(std::ranges::any_of(s.losses, [](const std::string& loss) {
-    return loss.ends_with(" meshes share their items with too many others; they are left out");
+  EXPECT_TRUE(std::ranges::any_of(s.losses, [](const Loss& loss) {
+    return loss.message.ends_with(" meshes share their items with too many others; they are left out");
   }));
 }
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
+#include <meshwright/wows/detail/geometry_findings.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_findings.h>
 
 #include <algorithm>
 #include <cmath>
@@ -230,15 +230,6 @@ void turn_triangles(File& file, std::size_t mapping, std::size_t count) {
                      bytes.begin() + std::ptrdiff_t(2 * (first + 3 * triangle) + 2));
 }
 
-/// Of a vertex of the first buffer: so many of its numbers. Without any, the unused byte is other.
-void reverse_normal(File& file, std::size_t row, std::size_t numbers) {
-  for (std::size_t k = 0; k < (numbers == 0 ? 4 : numbers); ++k) {
-    std::byte& byte = vertices(file)[28 * row + 12 + k];
-    if (k < numbers) byte = std::byte(254 - std::to_integer<int>(byte));
-    if (k == 3) byte = std::byte(1);
-  }
-}
-
 std::vector<Case> vertex_cases() {
   return {
       {"GEOMETRY_VALUE_NOT_FINITE",
@@ -251,10 +242,6 @@ std::vector<Case> vertex_cases() {
       {"GEOMETRY_MESH_REVERSED", [](File& f) { turn_triangles(f, 0, 17); },
        "index_mappings[0] 0x00000088: 17 of 24 triangles look against their normals",
        [](File& f) { turn_triangles(f, 3, 12); }},  // a skinned one: bones may mirror it
-      {"GEOMETRY_NORMAL_REVERSED", [](File& f) { reverse_normal(f, 5, 3); },
-       "vertex_mappings[0] 0x00000048: 1 of 48 normals look away from all triangles of their vertices, the "
-       "first is 5",
-       [](File& f) { reverse_normal(f, 5, 0); }},
       {"GEOMETRY_POSITION_OUT_OF_RANGE", [](File& f) { put(vertices(f), 28 * 5 + 4, 1e30F); },
        "vertex_buffers[0].data[5].xyz 0x000001b4: 1 coordinates are beyond 100,000, the first is 1e+30",
        [](File& f) { put(vertices(f), 28 * 5 + 4, -100'000.0F); }},

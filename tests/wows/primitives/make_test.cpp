@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
-#include <meshwright/scene/rest.h>
-#include <meshwright/wows/primitives_make.h>
-#include <meshwright/wows/primitives_scene.h>
+#include <meshwright/scene/detail/rest.h>
+#include <meshwright/wows/primitives.h>
 
 #include <cmath>
 #include <glm/geometric.hpp>
 
 #include "fixtures.h"
 #include "support/bytes.h"
+#include "support/losses.h"
 
 /// Files that are made of nothing but a scene.
 namespace mw::wows::primitives {

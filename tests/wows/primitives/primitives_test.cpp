@@ -1,10 +1,11 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/primitives_scene.h>
+#include <meshwright/wows/primitives.h>
 
 #include <glm/geometric.hpp>
 #include <limits>
 
 #include "fixtures.h"
+#include "support/losses.h"
 
 namespace mw::wows::primitives {
 namespace {
@@ -298,7 +299,7 @@ TEST(PrimitivesScene, NamesThePartsThatLackTheWantedLevel) {
   file.sections.push_back({.name = "bShape.indices", .content = indices_of(file, 0)});
   file.sections.push_back({.name = "bShape.vertices", .content = vertices_of(file, 1)});
   const auto losses = [&](std::uint32_t level) {
-    return to_scene(file, {.selection = {.lod = level}})->losses;
+    return mw::test::lines_of(to_scene(file, {.selection = {.lod = level}})->losses);
   };
   EXPECT_EQ(losses(1)[0], "1 part has no level 1: b");
   EXPECT_TRUE(losses(0)[0].starts_with("left out: ")) << losses(0)[0];

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
+#include "support/losses.h"
 
 // What is left of a .primitives that cannot be read.
 namespace mw::wows::primitives {
@@ -31,7 +32,9 @@ TEST(PrimitivesRest, SectionsAreFoundWithoutTheTable) {
   ASSERT_TRUE(left) << to_string(left.error());
   EXPECT_EQ(triangle_count(left->file), triangle_count(whole));
   EXPECT_EQ(bounds(left->file)->max, bounds(whole)->max);
-  EXPECT_NE(left->loss.find("the table at the end of the file is missing"), std::string::npos) << left->loss;
+  ASSERT_EQ(left->losses.size(), 1U);
+  EXPECT_TRUE(left->losses[0].message.starts_with("the table at the end of the file is missing"))
+      << left->losses[0].message;
 }
 
 /// The groups tell which vertices and indices are of one shape, in whatever order they lie.
@@ -91,7 +94,7 @@ TEST(PrimitivesRest, ADamagedSectionSaysNothingOfTheOthers) {
   ASSERT_TRUE(left) << to_string(left.error());
   EXPECT_EQ(shapes(left->file).size(), shapes(whole).size() - 1);
   EXPECT_EQ(left->file.sections.size(), whole.sections.size()) << "rows stay where they are";
-  EXPECT_EQ(left->loss, "1 of 4 sections cannot be read and is left out");
+  EXPECT_EQ(left->losses, std::vector<std::string>{"1 of 4 sections cannot be read and is left out"});
 }
 
 TEST(PrimitivesRest, OfOtherBytesNothingIsLeft) {

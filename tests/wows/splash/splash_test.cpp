@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/splash_scene.h>
+#include <meshwright/wows/splash.h>
 
 #include <glm/geometric.hpp>
 #include <limits>
@@ -7,6 +7,7 @@
 #include "fixtures.h"
 #include "support/cases/finding_cases.h"
 #include "support/cases/place_cases.h"
+#include "support/losses.h"
 
 namespace mw::wows::splash {
 namespace {

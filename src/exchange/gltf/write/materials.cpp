@@ -1,11 +1,12 @@
 #include <fmt/format.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/core/text.h>
 
 #include <algorithm>
 #include <iterator>
 #include <set>
 
+#include "losses.h"
 #include "parts.h"
 
 namespace mw::exchange {
@@ -43,7 +44,7 @@ std::uint32_t MaterialWriter::number_of(scene::Index material, const UvOrder& or
   return numbers_.at(use_of(material, order));
 }
 
-void MaterialWriter::pack(BufferWriter& buffer, std::vector<std::string>& losses) {
+void MaterialWriter::pack(BufferWriter& buffer, Losses& losses) {
   constexpr std::array<std::string_view, 3> kRoles = {"base_color", "normal", "emissive"};
   std::set<std::pair<std::string, std::string>> told;
   for (const scene::Material& material : scene_.materials) {
@@ -52,16 +53,15 @@ void MaterialWriter::pack(BufferWriter& buffer, std::vector<std::string>& losses
       if (added) image->second = pack_image(name, buffer, losses);
       const bool has_slot = std::ranges::find(kRoles, role) != kRoles.end();
       if (image->second && !has_slot && told.emplace(name, role).second)
-        losses.push_back(fmt::format("texture \"{}\" is kept, but glTF has no use for its role \"{}\"",
-                                     escape_text(name), escape_text(role)));
+        losses.add(loss::GLTF_TEXTURE_UNUSED, name, escape_text(name), escape_text(role));
     }
   }
   if (!missing_.empty()) losses.push_back(texture_loss(missing_, options_.searched));
-  std::ranges::move(unread_texture_losses(unread_), std::back_inserter(losses));
+  losses.append(unread_texture_losses(unread_));
 }
 
 std::optional<std::uint32_t> MaterialWriter::pack_image(const std::string& name, BufferWriter& buffer,
-                                                        std::vector<std::string>& losses) {
+                                                        Losses& losses) {
   std::optional<Image> image = options_.find_image ? options_.find_image(name) : std::nullopt;
   if (!image) {
     missing_.push_back(name);
@@ -72,7 +72,7 @@ std::optional<std::uint32_t> MaterialWriter::pack_image(const std::string& name,
     return std::nullopt;
   }
   if (!image->problem.empty()) {
-    losses.push_back(fmt::format("texture {} is a name only: {}", escape_text(name), image->problem));
+    losses.add(loss::TEXTURE_UNREADABLE, name, escape_text(name), image->problem);
     return std::nullopt;
   }
   // The same image under another name is stored once.

@@ -22,7 +22,7 @@ class MaterialWriter {
   /// before it, it needs a copy of the material.
   void add_use(scene::Index material, const UvOrder& order);
   std::uint32_t number_of(scene::Index material, const UvOrder& order) const;
-  void pack(BufferWriter& buffer, std::vector<std::string>& losses);
+  void pack(BufferWriter& buffer, Losses& losses);
   /// materials, textures, images
   void write();
 
@@ -46,8 +46,7 @@ class MaterialWriter {
     std::uint32_t uv;
   };
 
-  std::optional<std::uint32_t> pack_image(const std::string& name, BufferWriter& buffer,
-                                          std::vector<std::string>& losses);
+  std::optional<std::uint32_t> pack_image(const std::string& name, BufferWriter& buffer, Losses& losses);
   Use use_of(scene::Index material, const UvOrder& order) const;
   std::optional<WrittenTexture> texture_of(const Use& use, std::string_view role) const;
   void write_texture_of(const Use& use, std::string_view role, std::string_view key);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
+#include <meshwright/core/detail/listing.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/scene/role_names.h>
+#include <meshwright/scene/detail/role_names.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +11,7 @@
 #include "gltf/editors.h"
 #include "gltf/lights.h"
 #include "gltf/mend.h"
+#include "losses.h"
 #include "parts.h"
 
 namespace mw::exchange {
@@ -50,10 +52,10 @@ class GltfWriter {
     GltfFile file;
     finish(file);
     file.losses = scene_.losses;
-    for (std::string& line : mends_.describe()) file.losses.push_back(std::move(line));
+    file.losses.append(mends_.describe());
     list_compression(file.losses);
     list_lights(file.losses);
-    file.losses.insert(file.losses.end(), losses_.begin(), losses_.end());
+    file.losses.append(losses_);
     return file;
   }
 
@@ -76,7 +78,7 @@ class GltfWriter {
         if (!primitive.positions.empty()) pack_primitive(primitive);
       const bool has_vertices = primitives_.size() > before;
       mesh_numbers_.push_back(has_vertices ? std::optional(next++) : std::nullopt);
-      if (!has_vertices) losses_.push_back(fmt::format("mesh \"{}\" has no vertices", mesh.name));
+      if (!has_vertices) losses_.add(loss::GLTF_MESH_EMPTY, mesh.name, mesh.name);
     }
   }
 
@@ -166,20 +168,17 @@ class GltfWriter {
     return {{"lights", std::move(unused)}};
   }
 
-  void list_lights(std::vector<std::string>& losses) const {
+  void list_lights(Losses& losses) const {
     if (scene_.lights.empty() || has_lights()) return;
     const std::size_t count = scene_.lights.size();
-    losses.push_back(fmt::format("{} in extras only; --lights writes {}",
-                                 count == 1 ? "1 light is" : fmt::format("{} lights are", count),
-                                 count == 1 ? "it as a light" : "them as lights"));
+    losses.add(loss::GLTF_LIGHTS_IN_EXTRAS, "", counted(count, "light is", "lights are"))
+        .advise(fmt::format("; --lights writes {}", count == 1 ? "it as a light" : "them as lights"));
   }
 
   /// Rounded up to four decimals.
-  void list_compression(std::vector<std::string>& losses) const {
+  void list_compression(Losses& losses) const {
     const auto list = [&](float most, std::string_view what) {
-      if (most > 0)
-        losses.push_back(
-            fmt::format("compressed: {} move by up to {:.4f}", what, std::ceil(most * 1e4) / 1e4));
+      if (most > 0) losses.add(loss::GLTF_NUMBERS_ROUNDED, "", what, std::ceil(most * 1e4) / 1e4);
     };
     list(buffer_.moved_directions(), "normals and tangents");
     list(buffer_.moved_shares(), "weights and colours");
@@ -380,7 +379,7 @@ class GltfWriter {
   const std::vector<WrittenSkin> skins_;
   Mends mends_;
   std::deque<scene::Primitive> mended_;  // kept for the buffer
-  std::vector<std::string> losses_;
+  Losses losses_;
   std::vector<WrittenPrimitive> primitives_;
   std::vector<std::optional<std::uint32_t>> mesh_numbers_;
   std::vector<std::uint32_t> binds_;

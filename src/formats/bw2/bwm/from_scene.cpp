@@ -1,12 +1,13 @@
 #include <fmt/format.h>
-#include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/bw2/detail/bwm_build.h>
+#include <meshwright/bw2/detail/bwm_findings.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
 
 #include <algorithm>
 #include <cmath>
@@ -81,49 +82,46 @@ class ModelMaker {
 
   std::size_t long_names() const { return long_names_; }
 
-  std::vector<std::string> losses(std::uint32_t version) const {
-    std::vector<std::string> lines = scene_.losses;
+  Losses losses(std::uint32_t version) const {
+    Losses lines = scene_.losses;
     list_skin(lines);
-    if (!scene_.animations.empty()) lines.emplace_back("animations have no place in a .bwm");
-    if (!scene_.lights.empty()) lines.emplace_back("lights have no place in a .bwm");
-    if (other_topology_) lines.emplace_back("lines and points have no place in a .bwm");
-    if (other_cleaves_) lines.emplace_back("cleaves do not go with the vertices; they are computed anew");
-    if (version == kVersion5 && has_cleaves_) lines.emplace_back("cleaves have no place in version 5");
-    if (other_attributes_)
-      lines.emplace_back("colours, tangents and other attributes of vertices have no place in a .bwm");
+    const auto list = [&](bool lost, const FindingKind& kind) {
+      if (lost) lines.add(kind, "");
+    };
+    list(!scene_.animations.empty(), loss::ANIMATIONS_DROPPED);
+    list(!scene_.lights.empty(), loss::LIGHTS_DROPPED);
+    list(other_topology_, loss::TOPOLOGY_DROPPED);
+    list(other_cleaves_, loss::CLEAVES_MISFIT);
+    list(version == kVersion5 && has_cleaves_, loss::CLEAVES_WITHOUT_PLACE);
+    list(other_attributes_, loss::ATTRIBUTES_DROPPED);
     if (const auto shown = scene::shown_by_materials(scene_); !shown.empty())
-      lines.push_back(fmt::format("a .bwm holds of materials no {}", fmt::join(shown, ", ")));
-    if (!other_textures_.empty())
-      lines.push_back(fmt::format("textures that a .bwm has no place for: {}", listed(other_textures_)));
-    if (lone_ > 0) lines.push_back(fmt::format("{} of no triangle", counted(lone_, "vertex", "vertices")));
+      lines.add(loss::MATERIAL_VALUES_DROPPED, "", fmt::join(shown, ", "));
+    if (!other_textures_.empty()) lines.add(loss::TEXTURES_DROPPED, "", listed(other_textures_));
+    if (lone_ > 0) lines.add(loss::VERTEX_DROPPED, "", counted(lone_, "vertex", "vertices"));
     if (left_out_ > 0)
-      lines.push_back(fmt::format("{} not drawn; {} left out", counted(left_out_, "mesh is", "meshes are"),
-                                  left_out_ == 1 ? "it is" : "they are"));
+      lines.add(loss::MESH_NOT_DRAWN, "", counted(left_out_, "mesh is", "meshes are"),
+                left_out_ == 1 ? "it is" : "they are");
     if (high_levels_ > 0)
-      lines.push_back(fmt::format("{} of a level above {}, which no file of the game has",
-                                  counted(high_levels_, "mesh is", "meshes are"), kMostLevel));
+      lines.add(loss::LEVEL_TOO_HIGH, "", counted(high_levels_, "mesh is", "meshes are"), kMostLevel);
     if (weightless_ > 0) lines.push_back(scene::tell_weightless(weightless_, "bound to no bone"));
     if (!without_uvs_.empty())
-      lines.push_back(fmt::format("{} no texture coordinates; they are 0: {}",
-                                  counted(without_uvs_.size(), "mesh has", "meshes have"),
-                                  listed(without_uvs_)));
-    std::ranges::copy(scene::tell_flattened(scene_), std::back_inserter(lines));
+      lines.add(loss::UV_MISSING, "", counted(without_uvs_.size(), "mesh has", "meshes have"),
+                listed(without_uvs_));
+    lines.append(scene::tell_flattened(scene_));
     if (const auto names = foreign_extras(); !names.empty())
-      lines.push_back(fmt::format("a .bwm holds no extras: {}", fmt::join(names, ", ")));
+      lines.add(loss::EXTRAS_DROPPED, "", fmt::join(names, ", "));
     if (long_names_ > 0) lines.push_back(tell_long_names(long_names_));
     return lines;
   }
 
  private:
   /// Strips and weights belong together: only skins have either.
-  void list_skin(std::vector<std::string>& lines) const {
+  void list_skin(Losses& lines) const {
     if (scene_.skins.empty() && !has_strips_) return;
     std::set<Index> bones;  // several skins may share them
     for (const scene::Skin& skin : scene_.skins) bones.insert(skin.joints.begin(), skin.joints.end());
-    lines.push_back(
-        fmt::format("a skin becomes a static model: {} and the weights of {} are lost, the meshes "
-                    "are written in rest and as lists of triangles",
-                    counted(bones.size(), "bone", "bones"), counted(weighted_, "vertex", "vertices")));
+    lines.add(loss::SKIN_DROPPED, "", counted(bones.size(), "bone", "bones"),
+              counted(weighted_, "vertex", "vertices"));
   }
 
   /// But those that a .bwm was given in a scene, and takes back or tells of.
@@ -468,17 +466,16 @@ Result<Made> make_model(const Scene& scene, std::optional<std::uint32_t> version
   auto file = build(*model);
   if (!file) return fail(file.error());
   maker.restore(*file);
-  std::vector<std::string> losses = maker.losses(model->version);
+  Losses losses = maker.losses(model->version);
   if (const std::size_t count = maker.count_new_bounds(*file); count > 0)
-    losses.push_back(
-        fmt::format("bounds of {} mesh{} did not follow from the vertices; they are computed anew", count,
-                    count == 1 ? "" : "es"));
+    losses.add(loss::BOUNDS_DERIVED, "", count, count == 1 ? "" : "es");
   return Made{*std::move(file), std::move(losses), maker.long_names()};
 }
 
-std::string tell_long_names(std::size_t count) {
-  return counted(count, "name is too long for its field and is cut",
-                 "names are too long for their fields and are cut");
+Loss tell_long_names(std::size_t count) {
+  return {loss::NAME_CUT, "",
+          counted(count, "name is too long for its field and is cut",
+                  "names are too long for their fields and are cut")};
 }
 
 Result<Made> from_scene(const Scene& scene, std::optional<std::uint32_t> version) {

@@ -1,7 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/bw2/bwm_build.h>
-#include <meshwright/bw2/bwm_info.h>
-#include <meshwright/core/text.h>
+#include <meshwright/bw2/bwm.h>
+#include <meshwright/bw2/detail/bwm_build.h>
+#include <meshwright/bw2/detail/bwm_findings.h>
+#include <meshwright/core/detail/text.h>
 #include <algorithm>
 #include <utility>
 
@@ -76,8 +77,8 @@ std::vector<TextureUse> textures_of(const Material& material) {
   return uses;
 }
 
-Result<std::vector<std::string>> set_version(File& file, std::uint32_t version) {
-  std::vector<std::string> losses;
+Result<Losses> set_version(File& file, std::uint32_t version) {
+  Losses losses;
   if (version != kVersion5 && version != kVersion6)
     return fail({.field = "version", .message = fmt::format("{} is neither 5 nor 6", version)});
   if (file.header.version != kVersion5 && file.header.version != kVersion6)
@@ -86,20 +87,17 @@ Result<std::vector<std::string>> set_version(File& file, std::uint32_t version) 
     return fail({.field = "strides", .message = "a format that is not known hides where the cleaves are"});
   if (file.header.version == version) return losses;
   if (version == kVersion5) {
-    if (!file.cleaves.empty())
-      losses.push_back(fmt::format("{} cleaves, which version 5 has not", file.cleaves.size()));
+    if (!file.cleaves.empty()) losses.add(loss::CLEAVES_DROPPED, "", file.cleaves.size());
     file.cleaves.clear();
   } else {
     const std::vector<Attribute> normals = find_attributes(file, Usage::normal);
     file.cleaves = derive_cleaves(positions(file),
                                   normals.empty() ? std::vector<Vec3>() : read_vectors(file, normals[0]));
-    losses.push_back(
-        fmt::format("{} cleaves, of which version 5 tells nothing: made against the normals, {} long",
-                    file.cleaves.size(), kCleaveLength));
+    losses.add(loss::CLEAVES_DERIVED, "", file.cleaves.size(), kCleaveLength);
   }
   file.header.version = version;
   for (const Unreferenced& gap : std::exchange(file.unreferenced, {}))
-    losses.push_back(fmt::format("{} bytes behind the end", gap.bytes.size()));
+    losses.add(loss::BYTES_DROPPED, "", gap.bytes.size());
   update_sizes(file);
   return losses;
 }

@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_info.h>
 #include <meshwright/bw2/bwm_scene.h>
-#include <meshwright/scene/levels.h>
+#include <meshwright/scene/detail/levels.h>
 
 #include <algorithm>
 
@@ -10,7 +9,6 @@
 #include "library/meanings.h"
 #include "library/rename/renaming.h"
 #include "library/verbs.h"
-#include "query/triangles.h"
 
 namespace mw::rows {
 namespace bw2_bwm {
@@ -112,7 +110,7 @@ Result<Document> changed(const Document& document, const OptionValues& options) 
   auto losses = bwm::set_version(file, *version);
   if (!losses) return fail(losses.error());
   Document result = with_mirror(document, std::move(file));
-  result.losses.insert(result.losses.end(), losses->begin(), losses->end());
+  result.losses.append(*losses);
   return result;
 }
 
@@ -122,8 +120,8 @@ Result<Document> sample(std::string_view name, const OptionValues& /*options*/) 
   return Document(kBw2Bwm, bwm::sample(skin ? bwm::Sample::skin : bwm::Sample::house));
 }
 
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
-  const scene::Options wanted = scene_options(options);
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  const scene::Options wanted = scene_options(wishes);
   scene::Options all = wanted;
   all.selection.all_lods = true;
   scene::Scene scene = bwm::to_scene(mirror<bwm::File>(document), all);
@@ -132,14 +130,18 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   return scene;
 }
 
-/// The header says twice how long the file is: by sizes and by counts.
+/// The header gives the length of the file twice: by sizes and by counts. Cleaves count themselves, behind
+/// everything else: of a file that was cut off before them nothing says how many there were.
 std::optional<Misfit> find_misfit(const Document& padded) {
   const bwm::File& file = mirror<bwm::File>(padded);
   bwm::File counted = file;
+  counted.unreferenced.clear();  // most are the padding
   bwm::update_sizes(counted);
   const auto whole = [](const bwm::File& of) { return std::uint64_t(of.header.size) + bwm::kBeforeSize; };
   const bool tables_fit = counted.header.metadata_size == file.header.metadata_size;
-  if (tables_fit && whole(counted) == whole(file)) return std::nullopt;
+  const bool may_have_cleaves = file.header.version == bwm::kVersion6 && file.cleaves.empty();
+  const bool size_fits = whole(counted) == whole(file) || (may_have_cleaves && whole(counted) < whole(file));
+  if (tables_fit && size_fits) return std::nullopt;
   std::uint64_t used = 0;
   for (const bwm::Mesh& mesh : file.meshes)
     used = std::max(used, std::uint64_t(mesh.vertex_offset) + mesh.vertex_count);
@@ -173,6 +175,7 @@ const Format kBw2Bwm = {
     .extensions = kExtensions,
     .options = kOptions,
     .json_hint = "remove \"size\" and \"metadata_size\" from the JSON to compute them",
+    .records_rows = true,
     .axes = scene::Axes::left_handed(),
     .first_level = 1,
     .sniff = bwm::sniff,
@@ -191,7 +194,6 @@ const Format kBw2Bwm = {
     .to_scene = to_scene,
     .changed = changed,
     .rename = rename_bwm,
-    .triangles = bwm_triangles,
     .finding_kinds = bwm::finding_kinds,
     .meanings = &kBw2BwmMeanings,
 };

@@ -1,17 +1,20 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
-#include <meshwright/core/elementary.h>
-#include <meshwright/core/text.h>
+#include <meshwright/bw2/detail/bwm_build.h>
+#include <meshwright/bw2/detail/bwm_findings.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/rows.h>
 
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <limits>
+#include <memory>
 #include <numbers>
 #include <span>
 #include <utility>
@@ -33,6 +36,7 @@ class SceneMaker {
   SceneMaker(const File& file, const scene::Options& options)
       : file_(file),
         limit_(file),
+        records_rows_(options.rows),
         axes_(options.raw_axes ? scene::Axes::same() : scene::Axes::left_handed()) {}
 
   Scene make() {
@@ -125,9 +129,12 @@ class SceneMaker {
   void add_mesh(std::size_t number, const Range& refs) {
     const Mesh& mesh = file_.meshes[number];
     scene::Mesh out{.name = text(mesh.name)};
-    for (std::uint64_t i = refs.begin; i < refs.end(); ++i) add_part(out, number, file_.material_refs[i]);
+    scene::MeshRows rows;
+    for (std::uint64_t i = refs.begin; i < refs.end(); ++i)
+      add_part(out, rows, number, file_.material_refs[i]);
+    if (records_rows_) out.rows = std::make_shared<const scene::MeshRows>(std::move(rows));
     if (out.primitives.empty()) {
-      scene_.losses.push_back(fmt::format("mesh {} has no triangles; it is left out", escape_text(out.name)));
+      scene_.losses.add(loss::MESH_LEFT_OUT, out.name, escape_text(out.name));
       return;
     }
     const bool skinned = std::ranges::any_of(out.primitives, [](const auto& p) { return !p.joints.empty(); });
@@ -154,7 +161,7 @@ class SceneMaker {
       node.extras.emplace_back(name, std::move(fields));
   }
 
-  void add_part(scene::Mesh& mesh, std::size_t number, const MaterialRef& ref) {
+  void add_part(scene::Mesh& mesh, scene::MeshRows& rows, std::size_t number, const MaterialRef& ref) {
     if (!limit_.take(ref)) {
       ++skipped_refs_;
       return;
@@ -165,17 +172,35 @@ class SceneMaker {
     const Triangles found = triangles(file_, number, ref);
     add_triangles(p, found.rows);
     if (p.indices.empty()) return;
+    if (records_rows_) rows.primitives.push_back(rows_of(ref, found));
     if (ref.material < scene_.materials.size()) p.material = ref.material;
     p.extras = {{"mask", scene::extras_integer(ref.mask)}};
     mesh.primitives.push_back(std::move(p));
   }
 
+  bool exists(const Triangle& triangle) const { return std::ranges::max(triangle) < positions_.size(); }
+
+  scene::TriangleRows rows_of(const MaterialRef& ref, const Triangles& found) const {
+    scene::TriangleRows rows{.table = "indices", .per_triangle = 3};
+    scene::CornerRows vertices;
+    for (std::size_t stride = 0; stride < file_.strides.size(); ++stride)
+      vertices.tables.push_back(fmt::format("strides[{}].vertices", stride));
+    const std::vector<std::uint32_t> begins = begins_of(file_, ref, found);
+    for (std::size_t i = 0; i < begins.size(); ++i) {
+      if (!exists(found.rows[i])) continue;
+      const std::uint16_t* corners = &file_.indices[begins[i]];
+      rows.rows.push_back(begins[i]);
+      vertices.corners.push_back({corners[0], corners[1], corners[2]});
+    }
+    rows.vertices.push_back(std::move(vertices));
+    return rows;
+  }
+
   /// With the vertices that they use, in the order of the file.
   void add_triangles(scene::Primitive& p, std::span<const Triangle> triangles) {
-    const auto exists = [&](std::uint16_t corner) { return corner < positions_.size(); };
     std::vector<Triangle> rows;
     for (const Triangle& triangle : triangles)
-      if (std::ranges::all_of(triangle, exists)) rows.push_back(triangle);
+      if (exists(triangle)) rows.push_back(triangle);
     skipped_ += triangles.size() - rows.size();
     std::vector<std::uint16_t> corners;
     for (const Triangle& triangle : rows)
@@ -254,19 +279,14 @@ class SceneMaker {
   }
 
   void list_losses() {
-    if (skipped_ > 0)
-      scene_.losses.push_back(
-          fmt::format("{} triangles have a corner that does not exist; they are left out", skipped_));
-    if (skipped_refs_ > 0)
-      scene_.losses.push_back(
-          fmt::format("{} material references overlap too often; they are left out", skipped_refs_));
+    if (skipped_ > 0) scene_.losses.add(loss::TRIANGLE_OUT_OF_RANGE, "", skipped_);
+    if (skipped_refs_ > 0) scene_.losses.add(loss::MATERIAL_REFS_OVERLAP, "", skipped_refs_);
     if (const auto unused = std::ranges::count(used_, false); unused > 0)
-      scene_.losses.push_back(fmt::format("{} vertices belong to no triangle; they are left out", unused));
+      scene_.losses.add(loss::VERTICES_UNUSED, "", unused);
     std::size_t unknown = 0;
     for (const Stride& stride : file_.strides)
       for (const Element& element : stride.elements) unknown += is_known(element) ? 0 : 1;
-    if (unknown > 0)
-      scene_.losses.push_back(fmt::format("{} attributes of vertices are of an unknown kind", unknown));
+    if (unknown > 0) scene_.losses.add(loss::ATTRIBUTE_UNKNOWN, "", unknown);
   }
 
   static bool is_known(const Element& element) {
@@ -279,6 +299,7 @@ class SceneMaker {
 
   const File& file_;
   OverlapLimit limit_;
+  const bool records_rows_;
   const scene::Axes axes_;
   Scene scene_;
   Index root_ = 0;

@@ -3,8 +3,8 @@
 #include <meshwright/bw2/bwm_format.h>
 #include <meshwright/bw2/bwm_scene.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
 #include <meshwright/scene/scene.h>
 
 #include <array>
@@ -67,8 +67,8 @@ enum class Normals { mended, as_they_are };
 /// The first texture coordinate, weight or place of a node that no file should have.
 std::optional<Error> find_unusable(const scene::Scene& scene, const scene::Origins* origins = nullptr);
 
-/// A line for the losses about names that were cut.
-std::string tell_long_names(std::size_t count);
+/// So many names were cut.
+Loss tell_long_names(std::size_t count);
 
 Result<Made> make_model(const scene::Scene& scene, std::optional<std::uint32_t> version, Normals normals);
 

@@ -63,6 +63,16 @@ Triangles triangles(const File& file, std::size_t mesh, const MaterialRef& ref) 
                    {file.meshes[mesh].vertex_offset, file.meshes[mesh].vertex_count});
 }
 
+std::vector<std::uint32_t> begins_of(const File& file, const MaterialRef& ref, const Triangles& triangles) {
+  const bool is_strip = Type(file.header.type) == Type::strip;
+  const auto begin = std::uint32_t(ref.index_offset + triangles.shift);
+  std::vector<std::uint32_t> begins;
+  for (std::uint32_t i = begin; begins.size() < triangles.rows.size(); i += is_strip ? 1 : 3)
+    if (!is_strip || !repeats({file.indices[i], file.indices[i + 1], file.indices[i + 2]}))
+      begins.push_back(i);
+  return begins;
+}
+
 std::uint64_t triangle_count(const File& file) {
   constexpr std::uint64_t kMostPasses = 4;
   const Type type = file.header.type == std::uint32_t(Type::strip) ? Type::strip : Type::list;

@@ -1,13 +1,15 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/geometry/box.h>
-#include <meshwright/kotor/area.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/geometry/detail/box.h>
+#include <meshwright/kotor/detail/area.h>
+#include <meshwright/kotor/detail/area_findings.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_ascii.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/graft.h>
+#include <meshwright/scene/detail/graft.h>
+#include <meshwright/scene/detail/losses.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -150,11 +152,8 @@ Quat rotation_of(const Vec4& orientation) {
 /// What the rooms of a layout lack, each thing once with the rooms that lack it.
 class RoomLosses {
  public:
-  void add(const std::string& room, std::string loss) {
-    // There is no naming the MDX of one of many.
-    constexpr std::string_view kAdvice = " (--mdx names it)";
-    if (loss.ends_with(kAdvice)) loss.resize(loss.size() - kAdvice.size());
-    const auto [row, is_new] = rows_.emplace(loss, lines_.size());
+  void add(const std::string& room, Loss loss) {
+    const auto [row, is_new] = rows_.emplace(std::pair(loss.kind, loss.message), lines_.size());
     if (is_new) lines_.emplace_back(std::move(loss), std::vector<std::string>());
     lines_[row->second].second.push_back(room);
   }
@@ -164,22 +163,28 @@ class RoomLosses {
     failed_.push_back(room);
   }
 
-  std::vector<std::string> take() {
-    std::vector<std::string> losses;
+  Losses take() {
+    Losses losses;
     if (!missing_.empty())
-      losses.push_back(fmt::format("{} no model beside the layout: {}",
-                                   mw::counted(missing_.size(), "room has", "rooms have"), listed(missing_)));
+      losses.add(kotor::area_loss::MODEL_NOT_FOUND, missing_.size() == 1 ? missing_[0] : "",
+                 mw::counted(missing_.size(), "room has", "rooms have"), listed(missing_));
     if (failed_.size() == 1)
-      losses.push_back(fmt::format("room {} is left out: {}", escape_text(failed_[0]), first_error_));
+      losses.add(kotor::area_loss::ROOM_LEFT_OUT, failed_[0],
+                 fmt::format("room {} is", escape_text(failed_[0])), first_error_);
     else if (!failed_.empty())
-      losses.push_back(fmt::format("{} rooms are left out: {}; the first: {}", failed_.size(),
-                                   listed(failed_), first_error_));
-    for (const auto& [loss, rooms] : lines_) {
+      losses.add(kotor::area_loss::ROOM_LEFT_OUT, "", fmt::format("{} rooms are", failed_.size()),
+                 fmt::format("{}; the first: {}", listed(failed_), first_error_));
+    for (auto& [loss, rooms] : lines_) {
       const std::string who = rooms.size() == 1 ? "room " + escape_text(rooms[0])
                                                 : fmt::format("{} rooms ({})", rooms.size(), listed(rooms));
-      // What options add is said as of other files.
-      losses.push_back(loss.starts_with("left out: ") ? fmt::format("{} in {}", loss, who)
-                                                      : fmt::format("{}: {}", who, loss));
+      if (rooms.size() == 1) loss.subject = rooms[0];
+      if (loss.kind == &scene::loss::MESHES_LEFT_OUT) {
+        loss.message += " in " + who;
+      } else {
+        loss.message = fmt::format("{}: {}", who, loss.message);
+        loss.advice.clear();  // there is no naming the MDX of one of many
+      }
+      losses.push_back(std::move(loss));
     }
     return losses;
   }
@@ -188,8 +193,8 @@ class RoomLosses {
   std::vector<std::string> missing_;
   std::vector<std::string> failed_;
   std::string first_error_;
-  std::vector<std::pair<std::string, std::vector<std::string>>> lines_;
-  std::map<std::string, std::size_t> rows_;  // of the lines
+  std::vector<std::pair<Loss, std::vector<std::string>>> lines_;
+  std::map<std::pair<const FindingKind*, std::string>, std::size_t> rows_;  // of the lines
 };
 
 /// The scene of a room's model; nothing where it cannot be shown, which is told.
@@ -202,12 +207,12 @@ std::optional<scene::Scene> scene_of_room(const Document& document, const Layout
   if (!model && room.unreadable.empty()) losses.add_missing(room.name);
   if (!model && !room.unreadable.empty()) losses.add_failed(room.name, room.unreadable.front());
   if (!model) return std::nullopt;
-  auto part = kKotorMdl.to_scene(*model, options);
+  auto part = kKotorMdl.to_scene(*model, {options});
   if (!part) {
     losses.add_failed(room.name, to_string(part.error()));
     return std::nullopt;
   }
-  for (std::string& loss : part->losses) losses.add(room.name, std::move(loss));
+  for (Loss& loss : part->losses) losses.add(room.name, std::move(loss));
   return *std::move(part);
 }
 
@@ -225,12 +230,13 @@ void add_rooms(const Document& document, const OptionValues& options, scene::Sce
   }
   scene.losses = losses.take();
   if (animated > 0)
-    scene.losses.push_back(mw::counted(animated, "room has", "rooms have") +
-                           " animations, which are left out");
+    scene.losses.add(kotor::area_loss::ROOM_ANIMATIONS_DROPPED, "",
+                     mw::counted(animated, "room has", "rooms have"));
 }
 
 /// Where things are, and the rooms that are beside it.
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  const OptionValues& options = wishes.options;
   const scene::Axes axes = options.has("raw-axes") ? scene::Axes::same() : scene::Axes::z_up();
   scene::Scene scene;
   const auto add = [&](const auto& item, scene::Extras extras) -> scene::Node& {

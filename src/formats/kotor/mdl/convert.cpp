@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
 #include <algorithm>
 
@@ -138,7 +139,7 @@ class Conversion {
     }
     list_losses();
     if (!file.unreferenced.empty() || !file.mdx_unreferenced.empty())
-      result_.losses.emplace_back("bytes that nothing refers to, since the blocks are placed anew");
+      result_.losses.add(loss::BYTES_DROPPED, "");
     lay_out(file, family);
     return std::move(result_);
   }
@@ -156,13 +157,12 @@ class Conversion {
     convert_skin(mesh);
     const bool wanted = wants_rows(mesh);
     const std::size_t lost = RowRepacker(mesh, from_.platform, to_.platform).run();
-    if (wanted && lost > 0)
-      lose(name, fmt::format("{} bytes of each vertex row that have no attribute", lost));
+    if (wanted && lost > 0) lose(loss::VERTEX_BYTES_DROPPED, name, lost);
     if (mesh.mdx) {
       convert_rows(mesh.mdx->rows, to_.platform);
       if (mesh.mdx->sentinel) convert_rows(*mesh.mdx->sentinel, to_.platform);
       const bool packed = !mesh.mdx->rows.packed_normals.empty();
-      if (packed) lose(name, "normals and tangents are rounded to 11, 11 and 10 bits");
+      if (packed) lose(loss::VECTORS_ROUNDED, name);
     }
     convert_vertices(name, mesh);
   }
@@ -170,7 +170,7 @@ class Conversion {
   void drop_dirt(const std::string& name, Mesh& mesh) {
     const MeshDirt dirt = std::exchange(mesh.dirt, {});
     if (from_.game == Game::k2 && (dirt.enabled != 0 || dirt.hide_in_holograms != 0))
-      lose(name, "dirt and hologram settings, which only KotOR II has");
+      lose(loss::DIRT_DROPPED, name);
   }
 
   void convert_skin(Mesh& mesh) {
@@ -186,7 +186,7 @@ class Conversion {
   void convert_vertices(const std::string& name, Mesh& mesh) {
     if (to_.platform == Platform::xbox) {
       const bool copied = mesh.mdx && mesh.mdx->rows.positions == mesh.vertices;
-      if (!copied && !mesh.vertices.empty()) lose(name, "the MDL's own vertices, which differ");
+      if (!copied && !mesh.vertices.empty()) lose(loss::OWN_VERTICES_DROPPED, name);
       mesh.vertices.clear();
       mesh.vertices_offset = 0;
       return;
@@ -194,14 +194,15 @@ class Conversion {
     if (mesh.mdx) mesh.vertices = mesh.mdx->rows.positions;
     if (mesh.saber) mesh.vertices = mesh.saber->vertices;
     if (mesh.vertices.size() == mesh.header.vertex_count) return;
-    lose(name, "positions of its vertices, which only the MDX has");
+    lose(loss::POSITIONS_DROPPED, name);
     mesh.vertices.resize(mesh.header.vertex_count);
   }
 
-  void lose(const std::string& name, std::string what) {
-    const auto same = std::ranges::find(lost_, what, &Lost::what);
+  void lose(const FindingKind& kind, const std::string& name, std::size_t bytes = 0) {
+    const auto same = std::ranges::find_if(
+        lost_, [&](const Lost& lost) { return lost.kind == &kind && lost.bytes == bytes; });
     if (same == lost_.end())
-      lost_.push_back({name, std::move(what)});
+      lost_.push_back({&kind, name, bytes});
     else
       ++same->meshes;
   }
@@ -209,15 +210,17 @@ class Conversion {
   /// A model has up to hundreds of meshes, which mostly lose the same.
   void list_losses() {
     for (const Lost& lost : lost_)
-      result_.losses.push_back(lost.meshes == 1 ? fmt::format("{}: {}", lost.name, lost.what)
-                                                : fmt::format("{} meshes, the first is {}: {}", lost.meshes,
-                                                              lost.name, lost.what));
+      result_.losses.add(
+          *lost.kind, lost.meshes == 1 ? lost.name : "",
+          lost.meshes == 1 ? lost.name : fmt::format("{} meshes, the first is {}", lost.meshes, lost.name),
+          lost.bytes);
   }
 
   /// What one or several meshes lose.
   struct Lost {
+    const FindingKind* kind;
     std::string name;  // of the first
-    std::string what;
+    std::size_t bytes;
     std::size_t meshes = 1;
   };
 

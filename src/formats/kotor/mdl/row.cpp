@@ -1,17 +1,16 @@
 #include <fmt/format.h>
-#include <meshwright/core/field_of.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/field_of.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/mdl_from_scene.h>
-#include <meshwright/kotor/mdl_other_game.h>
 #include <meshwright/kotor/mdl_scene.h>
-#include <meshwright/kotor/mdl_supermodel.h>
-#include <meshwright/kotor/mdl_tables.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <utility>
+#include "other_game.h"
+#include "tables.h"
 
 #include "formats/kotor/mdl_source/row.h"
 #include "library/common_options.h"
@@ -19,7 +18,6 @@
 #include "library/meanings.h"
 #include "library/rename/renaming.h"
 #include "library/verbs.h"
-#include "query/triangles.h"
 #include "row_info.h"
 
 namespace mw::rows {
@@ -95,24 +93,19 @@ std::size_t meshes_without_rows(const mdl::File& file) {
   }));
 }
 
-constexpr std::string_view kPositionsOnly =
-    "vertices have positions only, no normals, texture coordinates, colours or skins";
-
 /// What a model lacks whose MDX does, or is another's.
-std::vector<std::string> mdx_losses(const mdl::File& file, const Source& source,
-                                    const std::optional<Companion>& companion) {
+Losses mdx_losses(const mdl::File& file, const Source& source, const std::optional<Companion>& companion) {
   if (!file.has_mdx) {
     if (file.header.mdx_size == 0) return {};
-    return {fmt::format("{}: {} (--mdx names it)", mdx_looked_for(source), kPositionsOnly)};
+    return {Loss(mdl::loss::MDX_NOT_FOUND, "", mdx_looked_for(source)).advise(" (--mdx names it)")};
   }
   if (file.mdx_bytes == file.header.mdx_size) return {};
   const std::size_t lacking = meshes_without_rows(file);
-  return {fmt::format(
-      "{} has {} bytes, but the MDL says {}: {}",
-      companion ? escape_text(file_name_of(companion->file)) : "the MDX", file.mdx_bytes,
-      file.header.mdx_size,
-      lacking == 0 ? "it is another model's or damaged, so that vertex data may be wrong"
-                   : fmt::format("{} of its meshes have positions only, others may be wrong", lacking))};
+  return {
+      Loss(mdl::loss::MDX_OTHER_SIZE, "", companion ? escape_text(file_name_of(companion->file)) : "the MDX",
+           file.mdx_bytes, file.header.mdx_size,
+           lacking == 0 ? "it is another model's or damaged, so that vertex data may be wrong"
+                        : fmt::format("{} of its meshes have positions only, others may be wrong", lacking))};
 }
 
 /// A model with the numbers of the other game at its beginning fails anywhere behind them.
@@ -134,7 +127,7 @@ Result<Document> read(const Source& source, const FileTraces& traces) {
   if (!file && mdx && mdl::read(source.blob.bytes(), std::nullopt))
     return fail(error_in(kNeighbours[kCompanion].kind, (*companion)->file, file.error()));
   if (!file) return fail(with_other_game(file.error(), source.blob.bytes()));
-  std::vector<std::string> losses = mdx_losses(*file, source, *companion);
+  Losses losses = mdx_losses(*file, source, *companion);
   Document document(kKotorMdl, *std::move(file), source);
   document.companion = *std::move(companion);
   document.losses = std::move(losses);
@@ -144,7 +137,7 @@ Result<Document> read(const Source& source, const FileTraces& traces) {
 Result<Document> read_alone(const Source& source) {
   return mdl::read(source.blob.bytes(), std::nullopt).map([&](mdl::File file) {
     Document document(kKotorMdl, std::move(file), source);
-    document.losses = {std::string(kPositionsOnly)};
+    document.losses.add(mdl::loss::MDX_UNUSABLE, "");
     return document;
   });
 }
@@ -158,8 +151,7 @@ Result<Rest> read_rest(const Source& source, const FileTraces& traces) {
   const auto [nodes, named] = std::pair(file->nodes.size(), file->names.size());
   Document document(kKotorMdl, *std::move(file), source);
   document.companion = *std::move(companion);
-  document.losses = {
-      fmt::format("the file is shorter than it says: {} of its {} nodes begin in it", nodes, named)};
+  document.losses.add(mdl::loss::FILE_CUT, "", nodes, named);
   return Rest{std::move(document), true, true};
 }
 
@@ -265,7 +257,7 @@ Result<Document> changed(const Document& document, const OptionValues& options) 
       *variant == file.variant ? mdl::Converted{file, {}} : mdl::convert(file, *variant);
   if (relayout) mdl::lay_out(converted.file, mdl::family_of(converted.file));
   Document result = with_mirror(document, std::move(converted.file));
-  result.losses.insert(result.losses.end(), converted.losses.begin(), converted.losses.end());
+  result.losses.append(converted.losses);
   return result;
 }
 
@@ -288,13 +280,12 @@ constexpr NeighbourKind kUpperModel{.name = kNeighbours[kSupermodel].kind.name,
 
 /// A folder serves many models, some of which inherit nothing; a file was meant for this one.
 Result<scene::Scene> without_supermodel(const mdl::File& file, Neighbours& neighbours,
-                                        const OptionValues& options) {
+                                        const SceneWishes& wishes) {
   const auto named = neighbours.find(kNeighbours[kSupermodel].kind, {});
   if (!named) return fail(named.error());
-  scene::Scene scene = mdl::to_scene(file, scene_options(options));
+  scene::Scene scene = mdl::to_scene(file, scene_options(wishes));
   if (*named)
-    scene.losses.insert(scene.losses.begin(), fmt::format("the model names no supermodel; {} is not used",
-                                                          escape_text(file_name_of((*named)->file))));
+    scene.losses.prepend({Loss(mdl::loss::SUPERMODEL_UNUSED, "", escape_text(file_name_of((*named)->file)))});
   return scene;
 }
 
@@ -327,28 +318,26 @@ std::optional<Error> damage_of_mdx(const Document& document) {
                               document.companion->blob.bytes().size(), expected)});
 }
 
-Result<scene::Scene> scene_of(const Document& document, const OptionValues& options);
+Result<scene::Scene> scene_of(const Document& document, const SceneWishes& wishes);
 
 /// With what an MDX that is missing or another's takes away.
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
-  auto scene = scene_of(document, options);
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  auto scene = scene_of(document, wishes);
   if (!scene) return scene;
-  std::erase_if(scene->losses, [](const std::string& line) { return line == mdl::kWithoutMdx; });
-  const std::vector<std::string> losses =
-      mdx_losses(mirror<mdl::File>(document), document.source(), document.companion);
-  scene->losses.insert(scene->losses.begin(), losses.begin(), losses.end());
+  std::erase_if(scene->losses, [](const Loss& loss) { return loss.kind == &mdl::loss::MDX_NOT_FOUND; });
+  scene->losses.prepend(mdx_losses(mirror<mdl::File>(document), document.source(), document.companion));
   return scene;
 }
 
 /// With the animations of its supermodels, where the user names a place to find them.
-Result<scene::Scene> scene_of(const Document& document, const OptionValues& options) {
+Result<scene::Scene> scene_of(const Document& document, const SceneWishes& wishes) {
   if (auto damage = damage_of_mdx(document)) return fail(*std::move(damage));
   const mdl::File& file = mirror<mdl::File>(document);
   const NeighbourKind& kind = kNeighbours[kSupermodel].kind;
   const auto neighbours = document.source().neighbours;
   const std::string place = neighbours != nullptr ? neighbours->place(kind) : "";
-  if (place.empty()) return mdl::to_scene(file, scene_options(options));
-  if (mdl::supermodel_name(file).empty()) return without_supermodel(file, *neighbours, options);
+  if (place.empty()) return mdl::to_scene(file, scene_options(wishes));
+  if (mdl::supermodel_name(file).empty()) return without_supermodel(file, *neighbours, wishes);
   mdl::File heir = file;
   bool first = true;
   std::string read_from;
@@ -359,8 +348,8 @@ Result<scene::Scene> scene_of(const Document& document, const OptionValues& opti
     return read_from.empty() ? error : error_in(kind, read_from, error);
   });
   if (!losses) return fail(losses.error());
-  scene::Scene scene = mdl::to_scene(heir, scene_options(options));
-  scene.losses.insert(scene.losses.begin(), losses->begin(), losses->end());
+  scene::Scene scene = mdl::to_scene(heir, scene_options(wishes));
+  scene.losses.prepend(*losses);
   return scene;
 }
 
@@ -370,10 +359,10 @@ Result<Patched> apply_edits(const Document& original, const edit::EditedScene& e
   if (!patched) return fail(patched.error());
   mdl::Compiled& made = patched->made;
   if (const auto mesh = mdl::find_without_mdx(file, made.file))
-    return fail(
-        {.field = escape_text(*mesh),
-         .message = fmt::format("would change, but most of a mesh is in the MDX, and {}; --mdx names it",
-                                mdx_looked_for(original.source()))});
+    return fail({.field = escape_text(*mesh),
+                 .message = fmt::format("would change, but most of a mesh is in the MDX, and {}",
+                                        mdx_looked_for(original.source())),
+                 .advice = "; --mdx names it"});
   Document document(kKotorMdl, std::move(made.file), place_of(original));
   document.losses = std::move(made.losses);
   return Patched{std::move(document), std::move(patched->states)};
@@ -389,6 +378,7 @@ const Format kKotorMdl = {
     .neighbours = kNeighbours,
     .companion = ".mdx",
     .json_hint = "set \"layout\" in the JSON to \"original\" to place everything anew",
+    .records_rows = true,
     .has_skeletons = true,
     .text = &kKotorMdlAscii,
     .front = {0, 0, -1},  // they look along the y axis of their files
@@ -411,7 +401,6 @@ const Format kKotorMdl = {
     .to_scene = to_scene,
     .changed = changed,
     .rename = rename_mdl,
-    .triangles = model_triangles,
     .finding_kinds = mdl::finding_kinds,
     .meanings = &kKotorMdlMeanings,
 };

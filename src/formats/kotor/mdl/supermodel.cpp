@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_supermodel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -150,9 +150,8 @@ std::size_t inherit_animations(File& model, const File& supermodel) {
   return adopter.strangers();
 }
 
-Result<std::vector<std::string>> inherit_animations(File& model, const FindModel& find,
-                                                    std::string_view place) {
-  std::vector<std::string> losses;
+Result<Losses> inherit_animations(File& model, const FindModel& find, std::string_view place) {
+  Losses losses;
   std::string name(supermodel_name(model));
   std::vector<Bytes> seen;  // names do not do: files are renamed, and a caller may answer with another
   while (!name.empty()) {
@@ -160,24 +159,20 @@ Result<std::vector<std::string>> inherit_animations(File& model, const FindModel
     auto bytes = find(name);
     if (!bytes) return fail(bytes.error());
     if (!*bytes) {
-      losses.push_back(fmt::format("supermodel {} is not in {}; its animations are missing", shown, place));
+      losses.add(loss::SUPERMODEL_MISSING, name, shown, place);
       break;
     }
     if (seen.size() == kMaxChain || std::ranges::find(seen, **bytes) != seen.end()) {
-      losses.push_back(fmt::format("the chain of supermodels has no end; it is left at {}", shown));
+      losses.add(loss::SUPERMODELS_ENDLESS, name, shown);
       break;
     }
     const auto supermodel = read_supermodel(name, seen.emplace_back(**std::move(bytes)));
     if (!supermodel) return fail(supermodel.error());
     const std::string_view own_name = supermodel->geometry.name.view();
     if (lower_case(own_name) != lower_case(name))
-      losses.push_back(
-          fmt::format("supermodel {} is given by a model that calls itself {}; its animations may "
-                      "be others",
-                      shown, escape_text(own_name)));
+      losses.add(loss::SUPERMODEL_MISNAMED, name, shown, escape_text(own_name));
     if (const std::size_t strangers = inherit_animations(model, *supermodel); strangers > 0)
-      losses.push_back(fmt::format("{} nodes of animations of supermodel {} move no node of this model",
-                                   strangers, shown));
+      losses.add(loss::SUPERMODEL_NODE_UNKNOWN, name, strangers, shown);
     name = supermodel_name(*supermodel);
   }
   return losses;

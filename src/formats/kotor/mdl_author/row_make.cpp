@@ -1,16 +1,16 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/file_names.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_compile.h>
 #include <meshwright/kotor/mdl_from_scene.h>
-#include <meshwright/kotor/mdl_supermodel.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/kotor/mdl_source.h>
+#include <meshwright/scene/detail/record_extras.h>
 #include <algorithm>
 #include <iterator>
 #include <set>
 #include <utility>
+#include "formats/kotor/shared/file_names.h"
 
 #include "formats/kotor/mdl_source/row.h"
 #include "library/output_name.h"
@@ -42,12 +42,12 @@ mdl::Variant variant_for(const scene::Scene& scene, const OptionValues& options)
 }
 
 /// The games find files by short names, and a model by the name of its file.
-void tell_names(const source::Model& model, const std::string& path, std::vector<std::string>& losses) {
+void tell_names(const source::Model& model, const std::string& path, Losses& losses) {
   std::set<std::string> told;
   const auto tell = [&](std::string_view what, const std::string& name) {
     if (name.size() > kotor::kFileNameRoom && told.insert(std::string(what) + name).second)
-      losses.push_back(fmt::format("{} {} has {} bytes: the games find no file by more than {}", what,
-                                   quote_word(name), name.size(), kotor::kFileNameRoom));
+      losses.add(mdl::loss::FILE_NAME_TOO_LONG, name, what, quote_word(name), name.size(),
+                 kotor::kFileNameRoom);
   };
   tell("the name of the model,", model.name);
   tell("the supermodel", model.supermodel);
@@ -55,9 +55,7 @@ void tell_names(const source::Model& model, const std::string& path, std::vector
     if (node.mesh)
       for (const std::string& texture : node.mesh->textures) tell("the texture", texture);
   if (const auto file = other_file_name(model.name, path))
-    losses.push_back(
-        fmt::format("{}{}, as the scene is, but its file {}: the games go by the name of the file", kMisnamed,
-                    quote_word(model.name), quote_word(*file)));
+    losses.add(mdl::loss::NAME_OTHER_THAN_OUTPUT, model.name, quote_word(model.name), quote_word(*file));
 }
 
 Result<mdl::Described> described(scene::Scene scene, const SceneRequest& request) {
@@ -71,17 +69,13 @@ Result<mdl::Described> described(scene::Scene scene, const SceneRequest& request
 }
 
 /// The file that the user names is the supermodel of a scene that names none.
-Result<void> adopt_supermodel(source::Model& model, Neighbours* neighbours,
-                              std::vector<std::string>& losses) {
+Result<void> adopt_supermodel(source::Model& model, Neighbours* neighbours, Losses& losses) {
   if (neighbours == nullptr || !mdl::names_nothing(model.supermodel)) return {};
   const auto loaded = find_and_load(neighbours, kSupermodelKind);
   if (!loaded) return fail(loaded.error());
   if (!*loaded) {
     if (const std::string place = neighbours->place(kSupermodelKind); !place.empty())
-      losses.push_back(
-          fmt::format("the scene names no supermodel, so that none of {} is used; its property "
-                      "supermodel would",
-                      escape_text(place)));
+      losses.add(mdl::loss::SUPERMODEL_UNWANTED, "", escape_text(place));
     return {};
   }
   const auto file = mdl::read((*loaded)->blob.bytes(), std::nullopt);
@@ -109,7 +103,7 @@ Result<Document> text_model_from_scene(scene::Scene scene, const SceneRequest& r
   const mdl::CompileOptions how{.game = variant.game, .platform = variant.platform};
   auto normals = mdl::drop_normals(made->model, how);
   if (!normals) return fail(mdl::with_node_names(normals.error(), made->model));
-  std::ranges::move(*normals, std::back_inserter(made->losses));
+  made->losses.append(*normals);
   if (variant != mdl::Variant{}) made->model.residual.variant = variant;
   Document document(kKotorMdlAscii, std::move(made->model));
   document.losses = std::move(made->losses);

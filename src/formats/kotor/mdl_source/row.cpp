@@ -2,13 +2,16 @@
 #include "library/text_faults.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_ascii_findings.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_ascii.h>
-#include <meshwright/kotor/mdl_ascii_findings.h>
-#include <meshwright/kotor/mdl_compile.h>
 #include <meshwright/kotor/mdl_from_scene.h>
+#include <meshwright/kotor/mdl_source.h>
+#include <meshwright/scene/detail/rows.h>
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <set>
 
 #include "library/common_options.h"
@@ -16,7 +19,6 @@
 #include "library/output_name.h"
 #include "library/rename/renaming.h"
 #include "library/verbs.h"
-#include "query/triangles.h"
 
 namespace mw::rows {
 namespace kotor_mdl_ascii {
@@ -261,15 +263,15 @@ Result<Document> changed(const Document& document, const OptionValues& options) 
   if (options.has("plain")) {
     mdl::Decompiled plain = mdl::without_notes(std::move(rewritten.model));
     rewritten.model = std::move(plain.model);
-    rewritten.losses.insert(rewritten.losses.end(), plain.losses.begin(), plain.losses.end());
+    rewritten.losses.append(plain.losses);
   }
   Document result = with_mirror(document, std::move(rewritten.model));
-  result.losses.insert(result.losses.end(), rewritten.losses.begin(), rewritten.losses.end());
+  result.losses.append(rewritten.losses);
   return result;
 }
 
 /// Of the text that was opened.
-std::vector<std::string> faults_of_text(const Document& text, std::span<const FindingKind* const> known) {
+Losses faults_of_text(const Document& text, std::span<const FindingKind* const> known) {
   const ByteSpan bytes = text.source().blob.bytes();
   if (bytes.empty()) return {};
   return faults_of(known,
@@ -284,17 +286,59 @@ constexpr const FindingKind* kToldByCompiling[] = {
     &ascii::finding::ANIMATION_NODE_UNKNOWN,
 };
 
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+/// Compiling splits vertices and leaves the faces in their order: those of a text that it changes otherwise
+/// cannot be told apart.
+bool are_same_faces(const mdl::Mesh& made, const source::Mesh& text) {
+  if (made.faces.size() != text.faces.size()) return false;
+  const std::vector<Vec3>& positions = mdl::positions_of(made);
+  for (std::size_t face = 0; face < text.faces.size(); ++face)
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto in_text = text.faces[face].vertices[i];
+      const auto in_file = made.faces[face].vertices[i];
+      if (in_text >= text.vertices.size() || in_file >= positions.size()) return false;
+      if (text.vertices[in_text] != positions[in_file]) return false;
+    }
+  return true;
+}
+
+/// Of the faces of a text's node; corners in space, and those of the first texture.
+scene::TriangleRows rows_in_text(const source::Mesh& mesh, std::size_t node,
+                                 std::vector<std::uint32_t> faces) {
+  scene::CornerRows vertices{.tables = {fmt::format("nodes[{}].verts", node)}};
+  scene::CornerRows uvs{.tables = {fmt::format("nodes[{}].tverts", node)}};
+  for (const std::uint32_t face : faces) {
+    vertices.corners.push_back(mesh.faces[face].vertices);
+    uvs.corners.push_back(mesh.faces[face].uvs);
+  }
+  return {.table = fmt::format("nodes[{}].faces", node),
+          .rows = std::move(faces),
+          .vertices = {std::move(vertices), std::move(uvs)}};
+}
+
+/// In place of the rows of what was compiled.
+void name_rows_in_text(const source::Model& text, const mdl::File& made, scene::Scene& scene) {
+  std::map<std::string_view, std::size_t> named;
+  for (std::size_t i = 0; i < text.nodes.size(); ++i) named.emplace(text.nodes[i].name, i);
+  for (scene::Mesh& mesh : scene.meshes) {
+    if (!mesh.rows) continue;
+    scene::MeshRows rows{.why_not = "compiling the text made other triangles of it"};
+    const auto found = named.find(mesh.name);
+    const source::Node* node = found != named.end() ? &text.nodes[found->second] : nullptr;
+    if (node != nullptr && node->mesh && !mesh.rows->primitives.empty() &&
+        are_same_faces(*made.nodes[mesh.rows->record].mesh, *node->mesh))
+      rows.primitives.push_back(rows_in_text(*node->mesh, found->second, mesh.rows->primitives.front().rows));
+    mesh.rows = std::make_shared<const scene::MeshRows>(std::move(rows));
+  }
+}
+
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
   const auto binary = compile_model(document, {});
   if (!binary) return fail(binary.error());
-  auto scene = kKotorMdl.to_scene(*binary, options);
+  auto scene = kKotorMdl.to_scene(*binary, wishes);
   if (!scene) return scene;
-  std::vector<std::string> losses;  // those of the text are told by whoever opened it
-  std::ranges::copy_if(binary->losses, std::back_inserter(losses), [&](const std::string& line) {
-    return std::ranges::find(document.losses, line) == document.losses.end() &&
-           std::ranges::find(scene->losses, line) == scene->losses.end();
-  });
-  scene->losses.insert(scene->losses.begin(), losses.begin(), losses.end());
+  if (wishes.rows) name_rows_in_text(model_of(document), mirror<mdl::File>(*binary), *scene);
+  // Those of the text are told by whoever opened it.
+  scene->losses.prepend(binary->losses.without(document.losses).without(scene->losses));
   return scene;
 }
 
@@ -302,7 +346,7 @@ Result<Document> from_binary(const Document& binary, const OptionValues& options
   auto described = mdl::decompile(mirror<mdl::File>(binary), {.plain = options.has("plain")});
   Document document(kKotorMdlAscii, std::move(described.model));
   document.losses = binary.losses;
-  document.losses.insert(document.losses.end(), described.losses.begin(), described.losses.end());
+  document.losses.append(described.losses);
   return document;
 }
 
@@ -320,7 +364,8 @@ Result<Patched> apply_edits(const Document& original, const edit::EditedScene& e
         return fail({.field = escape_text(*mesh),
                      .message =
                          "would change, but the text was made of a model without its MDX, where most of "
-                         "a mesh is; --mdx names it"});
+                         "a mesh is",
+                     .advice = "; --mdx names it"});
   Document document(kKotorMdlAscii, std::move(made.model), place_of(original));
   document.losses = std::move(made.losses);
   return Patched{std::move(document), std::move(patched->states)};
@@ -347,9 +392,8 @@ Result<Document> compiled(const Document& text, mdl::CompileOptions compiling) {
   if (!made) return fail(made.error());
   Document document(kKotorMdl, std::move(made->file), text.source());
   document.losses = text.losses;
-  document.losses.insert(document.losses.end(), made->losses.begin(), made->losses.end());
-  const std::vector<std::string> faults = faults_of_text(text, kToldByCompiling);
-  document.losses.insert(document.losses.end(), faults.begin(), faults.end());
+  document.losses.append(made->losses);
+  document.losses.append(faults_of_text(text, kToldByCompiling));
   return document;
 }
 
@@ -360,8 +404,7 @@ Result<Document> compile_model(const Document& text, const OptionValues& options
   auto document = kotor_mdl_ascii::compiled(text, kotor_mdl_ascii::compile_options(options));
   const std::string& name = mirror<kotor::mdl::source::Model>(text).name;
   if (const auto file = other_file_name(name, options.get(kOutputName)); file && document)
-    document->losses.push_back(fmt::format("{}{}, its file {}: the games go by the name of the file",
-                                           kMisnamed, quote_word(name), quote_word(*file)));
+    document->losses.add(kotor::mdl::loss::NAME_OTHER_THAN_FILE, name, quote_word(name), quote_word(*file));
   return document;
 }
 
@@ -380,6 +423,7 @@ const Format kKotorMdlAscii = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .keeps_bytes = false,
+    .records_rows = true,
     .has_skeletons = true,
     .front = {0, 0, -1},
     .axes = scene::Axes::z_up(),
@@ -398,7 +442,6 @@ const Format kKotorMdlAscii = {
     .to_scene = to_scene,
     .changed = changed,
     .rename = rename_mdl_text,
-    .triangles = text_model_triangles,
     .finding_kinds = ascii::finding_kinds,
     .meanings = &kKotorMdlAsciiMeanings,
 };

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/kotor/file_names.h>
-#include <meshwright/kotor/mdl_ascii.h>
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/kotor/mdl_source.h>
+#include "formats/kotor/shared/file_names.h"
 
 #include <algorithm>
 #include <charconv>
@@ -181,10 +181,7 @@ Result<Renamed> rename_mdl_text(const Document& document, const NewNames& names)
   const bool in_notes = has_notes(document) && (!names.model.empty() || !names.nodes.empty());
   if (in_notes && own_text == written_text) noted = renamed_with_notes(document, names);
   if (!noted) return fail(noted.error());
-  if (in_notes && !*noted)
-    made.output.losses.emplace_back(
-        "notes of the text that hold for the old names: normals, tangents and numbers of nodes are made "
-        "anew");
+  if (in_notes && !*noted) made.output.losses.add(kotor::mdl::loss::NOTES_OUTDATED, "");
   const std::string result = *noted ? **std::move(noted) : text.take();
   const ByteSpan bytes = bytes_of(result);
   made.output.bytes.assign(bytes.begin(), bytes.end());

@@ -1,9 +1,9 @@
 // What is left of a text model that cannot be read to its end, or not be compiled.
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/mdl_ascii.h>
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -45,24 +45,23 @@ bool fits(const source::UvSet& set, const std::vector<source::Face>& faces) {
 }
 
 /// Takes out of a mesh what names rows that are missing.
-bool mend(source::Node& node, std::vector<std::string>& losses) {
+bool mend(source::Node& node, Losses& losses) {
   if (!node.mesh) return false;
   const std::size_t before = losses.size();
   const std::string name = quote_word(node.name);
   if (const std::size_t faces = collapse_faces(*node.mesh); faces > 0)
-    losses.push_back(fmt::format("{} of {}: vertices that they name are missing",
-                                 mw::counted(faces, "face", "faces"), name));
+    losses.add(mdl::loss::TEXT_VERTEX_MISSING, node.name, mw::counted(faces, "face", "faces"), name);
   bool has_uvs = true;
   for (source::UvSet& set : node.mesh->uv_sets)
     if (!set.uvs.empty() && !fits(set, node.mesh->faces)) {
       set = {};
       has_uvs = false;
     }
-  if (!has_uvs) losses.push_back(fmt::format("the texture coordinates of {}: some are missing", name));
+  if (!has_uvs) losses.add(mdl::loss::TEXT_UV_MISSING, node.name, name);
   if (losses.size() == before && node.mesh->skin) {  // its bones may be what is missing
     node.mesh->skin.reset();
     node.type = std::uint16_t(node.type & ~mdl::kNodeSkin);
-    losses.push_back(fmt::format("the weights of {}", name));
+    losses.add(mdl::loss::TEXT_WEIGHTS_UNUSABLE, node.name, name);
   }
   return losses.size() > before;
 }
@@ -75,19 +74,19 @@ std::size_t node_at(const source::Model& model, std::uint64_t line) {
 }
 
 /// Takes away what cannot be compiled: of the node that the error is in, or else all from there on.
-bool take_away(source::Model& model, const Error& error, std::vector<std::string>& losses) {
+bool take_away(source::Model& model, const Error& error, Losses& losses) {
   const std::uint64_t line = error.position ? error.position->line : 0;
   if (!model.animations.empty() && (line == 0 || line >= model.animations.front().line)) {
     model.animations.clear();
-    losses.emplace_back("the animations");
+    losses.add(mdl::loss::TEXT_ANIMATIONS_UNUSABLE, "");
     return true;
   }
   if (line == 0 || model.nodes.empty()) return false;
   const std::size_t row = node_at(model, line);
   if (mend(model.nodes[row], losses)) return true;
   if (row == 0) return false;
-  losses.push_back(fmt::format("{} from {} on", mw::counted(model.nodes.size() - row, "node", "nodes"),
-                               quote_word(model.nodes[row].name)));
+  losses.add(mdl::loss::TEXT_NODES_UNUSABLE, model.nodes[row].name,
+             mw::counted(model.nodes.size() - row, "node", "nodes"), quote_word(model.nodes[row].name));
   model.nodes.resize(row);
   return true;
 }
@@ -99,9 +98,8 @@ Result<Rest> read_rest_of_mdl_text(const Source& from, const FileTraces& traces)
   const ByteSpan bytes = from.blob.bytes();
   if (traces.file != nullptr) ascii::trace(bytes, *traces.file);
   auto whole = ascii::read(bytes);
-  std::vector<std::string> losses;
-  if (!whole && whole.error().position)
-    losses.push_back(fmt::format("all from line {} on, which cannot be read", whole.error().position->line));
+  Losses losses;
+  if (!whole && whole.error().position) losses.add(mdl::loss::TEXT_CUT, "", whole.error().position->line);
   // Notes say of the whole model what it has.
   source::Model left = mdl::without_notes(whole ? *std::move(whole) : ascii::read_before_error(bytes)).model;
   for (int i = 0; i < kTries; ++i) {
@@ -109,7 +107,7 @@ Result<Rest> read_rest_of_mdl_text(const Source& from, const FileTraces& traces)
     if (!made && take_away(left, made.error(), losses)) continue;
     if (!made) return fail(made.error());
     Document document(kKotorMdlAscii, std::move(left), from);
-    for (const std::string& loss : losses) document.losses.push_back("missing in the picture: " + loss);
+    document.losses = std::move(losses);
     return Rest{std::move(document)};
   }
   return fail({.message = "too much of the text is damaged"});

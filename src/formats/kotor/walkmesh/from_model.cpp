@@ -1,9 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/geometry/box.h>
-#include <meshwright/geometry/triangle_tree.h>
-#include <meshwright/geometry/weld.h>
+#include <meshwright/geometry/detail/box.h>
+#include <meshwright/geometry/detail/triangle_tree.h>
+#include <meshwright/geometry/detail/weld.h>
+#include <meshwright/kotor/detail/walkmesh_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/walkmesh_make.h>
+#include <meshwright/kotor/walkmesh_scene.h>
 #include <algorithm>
 
 #include "mdl/build/derive.h"
@@ -135,8 +136,7 @@ void tell_lost_links(std::span<const mdl::source::RoomLink> links, Made& made) {
       links, [](const mdl::source::RoomLink& link) { return link.room != kNoTransition; }));
   const auto kept = std::size_t(std::ranges::count_if(
       made.file.edges, [](const Edge& edge) { return edge.transition != kNoTransition; }));
-  if (kept < wanted)
-    made.losses.push_back(fmt::format("{} of {} room links are on no open side", wanted - kept, wanted));
+  if (kept < wanted) made.losses.add(loss::ROOM_LINK_OFF_EDGE, "", wanted - kept, wanted);
 }
 
 }  // namespace
@@ -160,13 +160,9 @@ Result<Made> from_model(const mdl::File& model, const Vec3& room, const SurfaceM
   if (skipped == 0 && !turned && is_whole(from.aabb->nodes, mesh.triangles.size()))
     file->aabb = tree_of(from.aabb->nodes, *file, walkable_first(materials, surfaces), place);
   Made made{*std::move(file), {}};
-  if (skipped > 0)
-    made.losses.push_back(
-        fmt::format("{} faces have a corner that does not exist; they are left out", skipped));
+  if (skipped > 0) made.losses.add(loss::FACE_LEFT_OUT, "", skipped);
   tell_lost_links(links, made);
-  if (found.count > 1)
-    made.losses.push_back(
-        fmt::format("{} of {} walkmeshes of the model are left out", found.count - 1, found.count));
+  if (found.count > 1) made.losses.add(loss::WALKMESHES_LEFT_OUT, "", found.count - 1, found.count);
   return made;
 }
 

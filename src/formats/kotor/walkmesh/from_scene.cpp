@@ -1,11 +1,12 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/geometry/weld.h>
-#include <meshwright/kotor/walkmesh_make.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/geometry/detail/weld.h>
+#include <meshwright/kotor/detail/walkmesh_findings.h>
+#include <meshwright/kotor/walkmesh_scene.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
 #include <algorithm>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/gtc/type_ptr.hpp>
@@ -216,30 +217,27 @@ class WalkmeshMaker {
     header.position = header_.position;
   }
 
-  std::vector<std::string> losses() const {
-    std::vector<std::string> lines;
+  Losses losses() const {
+    Losses lines;
     if (!strangers_.empty()) {
       std::vector<std::string> names;
       for (const std::string& name : strangers_) names.push_back(escape_text(name));
       const SurfaceMaterial* other = surfaces_.find(how_.other);
-      lines.push_back(fmt::format("no surface materials: {}; their faces become {} (--default-surface)",
-                                  fmt::join(names, ", "),
-                                  other != nullptr ? other->name : fmt::format("{}", how_.other)));
+      lines
+          .add(loss::SURFACE_UNKNOWN, names.size() == 1 ? *strangers_.begin() : "", fmt::join(names, ", "),
+               other != nullptr ? other->name : fmt::format("{}", how_.other))
+          .advise(" (--default-surface)");
     }
     if (const std::size_t unused = transitions_.unused(); unused > 0)
-      lines.push_back(
-          fmt::format("{} of {} lines that lead to rooms are on no open side", unused, transitions_.size()));
+      lines.add(loss::LINE_OFF_EDGE, "", unused, transitions_.size());
     if (left_out_ > 0)
-      lines.push_back(
-          fmt::format("{} left out; the property role = walkmesh makes one",
-                      counted(left_out_, "mesh that is no walkmesh is", "meshes that are no walkmesh are")));
-    if (lone_ > 0) lines.push_back(fmt::format("{} of no triangle", counted(lone_, "vertex", "vertices")));
-    if (!scene_.animations.empty()) lines.emplace_back("animations have no place in a walkmesh");
-    if (!scene_.skins.empty())
-      lines.emplace_back("skins have no place in a walkmesh; the meshes are taken in rest");
-    if (!scene_.lights.empty()) lines.emplace_back("lights have no place in a walkmesh");
-    if (has_attributes())
-      lines.emplace_back("UVs, colours, tangents and weights of vertices have no place in a walkmesh");
+      lines.add(loss::MESH_LEFT_OUT, "",
+                counted(left_out_, "mesh that is no walkmesh is", "meshes that are no walkmesh are"));
+    if (lone_ > 0) lines.add(loss::VERTEX_DROPPED, "", counted(lone_, "vertex", "vertices"));
+    if (!scene_.animations.empty()) lines.add(loss::ANIMATIONS_DROPPED, "");
+    if (!scene_.skins.empty()) lines.add(loss::SKINS_DROPPED, "");
+    if (!scene_.lights.empty()) lines.add(loss::LIGHTS_DROPPED, "");
+    if (has_attributes()) lines.add(loss::ATTRIBUTES_DROPPED, "");
     return lines;
   }
 

@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/kotor/walkmesh_rebuild.h>
+#include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <cstring>
 
@@ -105,7 +105,7 @@ Error in_file(Error error) {
   constexpr std::string_view kDraft = "triangles[";
   if (error.field.starts_with(kDraft)) {
     error.field.replace(0, kDraft.size(), "faces[");
-    error.message += " (--fix leaves such faces out)";
+    error.advice = " (--fix leaves such faces out)";
   }
   return error;
 }

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
 #include <meshwright/core/json_text.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/surface.h>
-#include <meshwright/geometry/adjacency.h>
-#include <meshwright/kotor/area.h>
+#include <meshwright/geometry/detail/adjacency.h>
+#include <meshwright/kotor/detail/area.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
@@ -14,7 +14,6 @@
 #include "library/common_options.h"
 #include "library/meanings.h"
 #include "library/verbs.h"
-#include "query/triangles.h"
 #include "row.h"
 
 namespace mw::rows {
@@ -165,10 +164,10 @@ Result<Document> sample(std::string_view name, const OptionValues& /*options*/) 
   return document_of(walkmesh::sample(walkmesh::Sample::room));
 }
 
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
   const auto surfaces = surfaces_for(document);
   if (!surfaces) return fail(surfaces.error());
-  return walkmesh::to_scene(view_of(document), scene_options(options), *surfaces);
+  return walkmesh::to_scene(view_of(document), scene_options(wishes), *surfaces);
 }
 
 Result<void> trace(const Document& document, const FileTraces& traces) {
@@ -291,6 +290,7 @@ const Format kKotorWalkmesh = {
     .neighbours = kNeighbours,
     .json_hint = kPlaceAnew,
     .names_textures = false,
+    .records_rows = true,
     .text = &kKotorWalkmeshAscii,
     .axes = scene::Axes::z_up(),
     .sniff = walkmesh::sniff,
@@ -312,7 +312,6 @@ const Format kKotorWalkmesh = {
     .changed = changed,
     .rebuild = rebuild_walkmesh,
     .surface = surface,
-    .triangles = walkmesh_triangles,
     .room_positions = positions_of_rooms,
     .variant = variant,
     .finding_kinds = walkmesh::finding_kinds,

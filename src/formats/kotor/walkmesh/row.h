@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/core/finding.h>
-#include <meshwright/formats/rebuild.h>
+#include <meshwright/formats/document.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/kotor/surface_materials.h>
@@ -45,7 +45,7 @@ Result<std::vector<Vec3>> positions_of_rooms(std::span<const Document> rooms);
 
 /// What validate would say of a walkmesh that was just made, in one line; nothing when that is nothing.
 void tell_findings(const kotor::walkmesh::File& file, const kotor::SurfaceMaterials& surfaces, Severity least,
-                   std::vector<std::string>& losses);
+                   Losses& losses);
 
 inline constexpr OptionKind kDefaultSurface = {.name = "default-surface",
                                                .operand = "ID|NAME",

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/formats/rebuild.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/formats/document.h>
+#include <meshwright/kotor/detail/walkmesh_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/walkmesh_make.h>
-#include <meshwright/kotor/walkmesh_onto.h>
-#include <meshwright/kotor/walkmesh_rebuild.h>
+#include <meshwright/kotor/walkmesh.h>
+#include <meshwright/kotor/walkmesh_scene.h>
 #include <map>
 #include <utility>
 
@@ -60,9 +60,9 @@ Document document_of(walkmesh::Made made, const Beside& beside) {
   if (beside.old) {
     const std::size_t lost = carry_transitions(*beside.old, made.file);
     if (lost > 0)
-      made.losses.push_back(fmt::format(
-          "{} on edges that are not there any more",
-          mw::counted(lost, "transition of the old walkmesh is", "transitions of the old walkmesh are")));
+      made.losses.add(
+          walkmesh::loss::TRANSITION_OFF_EDGE, "",
+          mw::counted(lost, "transition of the old walkmesh is", "transitions of the old walkmesh are"));
   }
   tell_findings(made.file, beside.surfaces, Severity::warning, made.losses);
   Document document(kKotorWalkmesh, std::move(made.file));
@@ -100,7 +100,7 @@ Result<std::uint32_t> surface_named(std::string_view word, const SurfaceMaterial
 }  // namespace
 
 void tell_findings(const walkmesh::File& file, const SurfaceMaterials& surfaces, Severity least,
-                   std::vector<std::string>& losses) {
+                   Losses& losses) {
   Findings findings;
   walkmesh::validate(file, findings, surfaces);
   std::map<std::string_view, std::size_t> counts;
@@ -109,7 +109,7 @@ void tell_findings(const walkmesh::File& file, const SurfaceMaterials& surfaces,
   if (counts.empty()) return;
   std::vector<std::string> words;
   for (const auto& [code, count] : counts) words.push_back(fmt::format("{} ({})", code, count));
-  losses.push_back(fmt::format("validate finds in what is made: {}", fmt::join(words, ", ")));
+  losses.add(walkmesh::loss::FINDINGS_LEFT, "", fmt::join(words, ", "));
 }
 
 Result<SurfaceMaterials> surfaces_beside(Neighbours* neighbours) {
@@ -182,9 +182,7 @@ Result<Document> walkmesh_from_model(const Document& model, const OptionValues& 
   const auto& file = mirror<kotor::mdl::File>(*binary);
   auto made = walkmesh::from_model(file, beside->room, beside->surfaces, links_of(model, file));
   if (!made) return fail(made.error());
-  if (!beside->placed)
-    made->losses.emplace_back(
-        "the room's place in its area: without a layout it is at the origin; --layout names one");
+  if (!beside->placed) made->losses.add(walkmesh::loss::POSITION_UNKNOWN, "").advise("; --layout names one");
   return document_of(*std::move(made), *beside);
 }
 

@@ -1,11 +1,14 @@
 #include <fmt/format.h>
+#include <meshwright/kotor/detail/walkmesh_findings.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <meshwright/scene/axes.h>
+#include <meshwright/scene/detail/rows.h>
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 
 namespace mw::kotor::walkmesh {
 namespace {
@@ -22,6 +25,7 @@ class SceneMaker {
   SceneMaker(const View& file, const scene::Options& options, const SurfaceMaterials& surfaces)
       : file_(file),
         surfaces_(surfaces),
+        records_rows_(options.rows),
         axes_(options.raw_axes ? scene::Axes::same() : scene::Axes::z_up()),
         used_(file.vertices.size()) {}
 
@@ -33,9 +37,7 @@ class SceneMaker {
     add_surface();
     if (area) add_lines();
     add_hooks();
-    if (skipped_ > 0)
-      scene_.losses.push_back(
-          fmt::format("{} faces have a corner that does not exist; they are left out", skipped_));
+    if (skipped_ > 0) scene_.losses.add(loss::FACE_LEFT_OUT, "", skipped_);
     return std::move(scene_);
   }
 
@@ -62,13 +64,16 @@ class SceneMaker {
     return primitive;
   }
 
-  using Corners = std::vector<std::uint32_t>;
+  struct Part {
+    std::vector<std::uint32_t> corners;
+    std::vector<std::uint32_t> faces;  // if rows are recorded
+  };
 
-  /// The corners of each material, in the order of the ids.
-  std::map<std::uint32_t, Corners> corners_by_material() {
-    std::map<std::uint32_t, Corners> parts;
+  /// The faces of each material, in the order of the ids.
+  std::map<std::uint32_t, Part> faces_by_material() {
+    std::map<std::uint32_t, Part> parts;
     // The game has 23 materials; a part found once is found again without the map.
-    std::array<std::pair<std::uint32_t, Corners*>, 64> known{};
+    std::array<std::pair<std::uint32_t, Part*>, 64> known{};
     for (std::size_t face = 0; face < file_.faces.size(); ++face) {
       const Face corners = axes_.winding(file_.faces[face]);
       if (!exists(corners)) {
@@ -81,7 +86,8 @@ class SceneMaker {
         id = material;
         part = &parts[material];
       }
-      part->insert(part->end(), corners.begin(), corners.end());
+      part->corners.insert(part->corners.end(), corners.begin(), corners.end());
+      if (records_rows_) part->faces.push_back(std::uint32_t(face));
     }
     return parts;
   }
@@ -90,11 +96,38 @@ class SceneMaker {
   /// then, and vertices stay shared, as an editor wants them.
   void add_surface() {
     scene::Mesh mesh{.name = "surface"};
-    for (const auto& [id, corners] : corners_by_material()) {
-      scene::Primitive& primitive = mesh.primitives.emplace_back(primitive_of(corners));
+    scene::MeshRows rows;
+    for (auto& [id, part] : faces_by_material()) {
+      scene::Primitive& primitive = mesh.primitives.emplace_back(primitive_of(part.corners));
       primitive.material = add_surface_material(id);
+      if (records_rows_) rows.primitives.push_back(rows_of(std::move(part.faces)));
+    }
+    if (records_rows_) {
+      rows.about = tables_about_faces();
+      mesh.rows = std::make_shared<const scene::MeshRows>(std::move(rows));
     }
     add_mesh_node("surface", std::move(mesh), {});
+  }
+
+  scene::TriangleRows rows_of(std::vector<std::uint32_t> faces) const {
+    scene::CornerRows vertices{.tables = {"vertices"}};
+    for (const std::uint32_t face : faces) vertices.corners.push_back(file_.faces[face]);
+    return {.table = "faces",
+            .rows = std::move(faces),
+            .beside = {"materials", "normals", "distances", "adjacency"},
+            .vertices = {std::move(vertices)}};
+  }
+
+  std::vector<scene::TableAbout> tables_about_faces() const {
+    scene::TableAbout edges{.table = "edges", .of = "faces", .rows = {}};
+    for (std::size_t row = 0; row < file_.edges.size(); ++row)
+      edges.rows.push_back(file_.edges[row].edge / 3);
+    scene::TableAbout leaves{.table = "aabb", .of = "faces", .rows = {}};
+    for (std::size_t row = 0; row < file_.aabb.size(); ++row) {
+      const std::int32_t face = file_.aabb[row].face;
+      leaves.rows.push_back(face < 0 ? scene::TableAbout::kNothing : std::uint32_t(face));
+    }
+    return {std::move(edges), std::move(leaves)};
   }
 
   Index add_surface_material(std::uint32_t id) {
@@ -175,6 +208,7 @@ class SceneMaker {
 
   const View& file_;
   const SurfaceMaterials& surfaces_;
+  const bool records_rows_;
   const scene::Axes axes_;
   /// In which primitive a vertex was used last, and as which of its vertices.
   struct Used {

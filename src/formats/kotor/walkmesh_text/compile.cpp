@@ -1,6 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/geometry/triangle_tree.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/geometry/detail/triangle_tree.h>
+#include <meshwright/kotor/detail/walkmesh_findings.h>
 #include <algorithm>
 #include <cmath>
 
@@ -48,8 +49,8 @@ class Compiler {
     node_ = &text_.nodes[chosen.row];
     result_.node = chosen.row;
     if (chosen.meshes > 1)
-      lose(fmt::format("{} of {} meshes are left out; the one taken is {}", chosen.meshes - 1, chosen.meshes,
-                       quote_word(node_->name)));
+      result_.losses.add(loss::MESHES_LEFT_OUT, "", chosen.meshes - 1, chosen.meshes,
+                         quote_word(node_->name));
     tell_turn(chosen.row);
     if (options_.rules.cut_lines) tell_games_own();
     const Mesh mesh = mesh_of_text();
@@ -65,19 +66,17 @@ class Compiler {
   }
 
  private:
-  void lose(std::string line) { result_.losses.push_back(std::move(line)); }
-
   /// What the games would not read as it is read here.
   void tell_games_own() {
     using Kind = Remark::Kind;
     for (const Remark& remark : text_.remarks)
       if (remark.kind == Kind::line_in_list || remark.kind == Kind::capitals ||
           remark.kind == Kind::node_spacing)
-        lose(fmt::format(
-            "line {}: what the games would make of {}; it is read as it is meant", remark.position.line,
+        result_.losses.add(
+            loss::TEXT_MISREAD_BY_GAME, remark.subject, remark.position.line,
             remark.kind == Kind::node_spacing ? "\"node\" and \"aabb\" that are not one space apart"
             : remark.kind == Kind::capitals   ? quote_word(remark.subject) + ", which has capitals"
-                                              : remark.subject + " inside a list"));
+                                              : remark.subject + " inside a list");
   }
 
   /// Vertices are where they are in the game; the games take an axis below 0.0001 for no turn.
@@ -86,8 +85,7 @@ class Compiler {
     if (!node_->orientation || node_->orientation->w == 0) return;
     const Vec4& turn = *node_->orientation;
     if (std::abs(turn.x) < kNoTurn && std::abs(turn.y) < kNoTurn && std::abs(turn.z) < kNoTurn) return;
-    lose(
-        fmt::format("nodes[{}].orientation, which no walkmesh has: its vertices are taken as they are", row));
+    result_.losses.add(loss::ORIENTATION_DROPPED, node_->name, row);
   }
 
   Mesh mesh_of_text() const {
@@ -117,7 +115,7 @@ class Compiler {
     for (const Mesh::Triangle& triangle : mesh.triangles) materials.push_back(triangle.material);
     result_.sources = walkable_first(materials, surfaces_);
     if (const std::string map = face_map_text(result_.sources); !map.empty())
-      lose("the order of faces, since walkable ones come first: " + map);
+      result_.losses.add(loss::FACES_REORDERED, "", map);
   }
 
   void tell_lost_links() {
@@ -125,7 +123,7 @@ class Compiler {
         std::ranges::count_if(node_->links, [](const RoomLink& link) { return link.room != kNoTransition; }));
     const auto kept = std::size_t(std::ranges::count_if(
         result_.file.edges, [](const Edge& edge) { return edge.transition != kNoTransition; }));
-    if (kept < links) lose(fmt::format("{} of {} room links are on no open side", links - kept, links));
+    if (kept < links) result_.losses.add(loss::ROOM_LINK_OFF_EDGE, "", links - kept, links);
   }
 
   /// Those of the state that was taken, and those of none.
@@ -146,8 +144,10 @@ class Compiler {
   }
 
   void take_boxes() {
-    if (!is_tree(node_->boxes, node_->faces.size()))
-      return lose("the list of boxes, which is no tree; a tree is built");
+    if (!is_tree(node_->boxes, node_->faces.size())) {
+      result_.losses.add(loss::BOXES_REBUILT, "");
+      return;
+    }
     std::vector<std::int32_t> numbers(result_.sources.size());
     for (std::size_t face = 0; face < numbers.size(); ++face)
       numbers[result_.sources[face]] = std::int32_t(face);

@@ -1,14 +1,16 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/surface.h>
-#include <meshwright/formats/triangle_rows.h>
-#include <meshwright/geometry/box.h>
-#include <meshwright/geometry/triangle.h>
+#include <meshwright/geometry/detail/box.h>
+#include <meshwright/geometry/detail/triangle.h>
+#include <meshwright/kotor/detail/walkmesh_ascii_findings.h>
+#include <meshwright/kotor/detail/walkmesh_findings.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
-#include <meshwright/kotor/walkmesh_ascii_findings.h>
+#include <meshwright/scene/detail/rows.h>
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <ranges>
 
@@ -17,7 +19,6 @@
 #include "library/output_name.h"
 #include "library/text_faults.h"
 #include "library/verbs.h"
-#include "query/triangles.h"
 
 namespace mw::rows {
 namespace kotor_walkmesh_ascii {
@@ -88,16 +89,14 @@ Result<Rest> read_rest(const Source& source, const FileTraces& traces) {
   const ByteSpan bytes = source.blob.bytes();
   if (traces.file != nullptr) ascii::trace(bytes, *traces.file);
   auto whole = ascii::read(bytes);
-  std::vector<std::string> losses;
+  Losses losses;
   if (!whole && whole.error().position)
-    losses.push_back(fmt::format("missing in the picture: all from line {} on, which cannot be read",
-                                 whole.error().position->line));
+    losses.add(kotor::walkmesh::loss::TEXT_CUT, "", whole.error().position->line);
   ascii::Text left = whole ? *std::move(whole) : ascii::read_before_error(bytes);
   std::size_t faces = 0;
   for (ascii::Node& node : left.nodes) faces += collapse_faces(node);
   if (faces > 0)
-    losses.push_back(fmt::format("missing in the picture: {}: vertices that they name are missing",
-                                 mw::counted(faces, "face", "faces")));
+    losses.add(kotor::walkmesh::loss::TEXT_VERTEX_MISSING, "", mw::counted(faces, "face", "faces"));
   Document document(kKotorWalkmeshAscii, std::move(left), source);
   document.losses = std::move(losses);
   return Rest{std::move(document)};
@@ -190,15 +189,6 @@ Result<Document> sample(std::string_view name, const OptionValues& /*options*/) 
   return Document(kKotorWalkmeshAscii, ascii::sample(which));
 }
 
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
-  const auto binary = compile_walkmesh(document, {});
-  if (!binary) return fail(binary.error());
-  return kKotorWalkmesh.to_scene(*binary, options).map([&](scene::Scene scene) {
-    scene.losses.insert(scene.losses.begin(), binary->losses.begin(), binary->losses.end());
-    return scene;
-  });
-}
-
 /// That of the walkmesh that it says. Its findings are about lines, not about rows of that one's tables.
 Result<SurfacePart> surface(const Document& document) {
   const auto binary = compile_walkmesh(document, {});
@@ -268,8 +258,8 @@ Result<Patched> apply_edits(const Document& original, const edit::EditedScene& e
   const std::vector<ascii::Node>& nodes = text_in(original).nodes;
   const auto meshes = std::ranges::count_if(nodes, &ascii::Node::is_mesh);
   if (meshes != 1)
-    return fail({.message = fmt::format(
-                     "has {} meshes; --onto takes a text with one, or the compiled walkmesh", meshes)});
+    return fail({.message = fmt::format("has {} meshes", meshes),
+                 .advice = "; --onto takes a text with one, or the compiled walkmesh"});
   const auto binary = compile_walkmesh(original, {});
   if (!binary) return fail(binary.error());
   const auto patched = kKotorWalkmesh.apply_edits(*binary, edits);
@@ -320,45 +310,59 @@ Result<ascii::Compiled> compiled(const Document& text, const OptionValues& optio
   return ascii::compile(*taken, how, surfaces);
 }
 
-TriangleRows triangles(const Document& document) {
-  const auto surfaces = surfaces_beside(document.source().neighbours.get());
-  if (!surfaces) return {};
-  const auto made = compiled(document, {}, *surfaces);
-  if (!made) return {};
-  std::vector<TriangleTable> tables = surface_tables(walkmesh::view(made->file));
-  for (TriangleTable& table : tables) {
-    table.table = fmt::format("nodes[{}].faces", made->node);
-    table.beside.clear();
-    table.in_text = made->sources;
-    CornerTables vertices{.tables = {fmt::format("nodes[{}].verts", made->node)}};
-    for (const std::uint32_t row : table.rows)
-      vertices.corners.push_back(text_in(document).nodes[made->node].faces[made->sources[row]].corners);
-    table.vertices = {std::move(vertices)};
+/// What was compiled as a document of its own.
+Document document_of(const Document& text, ascii::Compiled& made, const kotor::SurfaceMaterials& surfaces) {
+  const Source& source = text.source();
+  made.losses.append(
+      faults_of(kNoFaults, [&](Findings& findings) { ascii::validate(text_in(text), findings, surfaces); }));
+  tell_findings(made.file, surfaces, Severity::error, made.losses);
+  Document document(kKotorWalkmesh, std::move(made.file),
+                    {.blob = {}, .name = source.name, .neighbours = source.neighbours});
+  document.losses = text.losses;
+  document.losses.append(made.losses);
+  return document;
+}
+
+/// Of the faces of the text, not of those that were compiled.
+scene::MeshRows rows_in_text(scene::MeshRows rows, const ascii::Compiled& made, const ascii::Text& text) {
+  for (scene::TriangleRows& primitive : rows.primitives) {
+    primitive.table = fmt::format("nodes[{}].faces", made.node);
+    primitive.beside.clear();
+    primitive.in_text = made.sources;
+    scene::CornerRows vertices{.tables = {fmt::format("nodes[{}].verts", made.node)}};
+    for (const std::uint32_t row : primitive.rows)
+      vertices.corners.push_back(text.nodes[made.node].faces[made.sources[row]].corners);
+    primitive.vertices = {std::move(vertices)};
   }
-  return counted(std::move(tables));
+  rows.about.clear();
+  return rows;
+}
+
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  const auto surfaces = surfaces_beside(document.source().neighbours.get());
+  if (!surfaces) return fail(surfaces.error());
+  auto made = compiled(document, {}, *surfaces);
+  if (!made) return fail(made.error());
+  const Document binary = document_of(document, *made, *surfaces);
+  return kKotorWalkmesh.to_scene(binary, wishes).map([&](scene::Scene scene) {
+    scene.losses.prepend(binary.losses);
+    for (scene::Mesh& mesh : scene.meshes)
+      if (mesh.rows)
+        mesh.rows =
+            std::make_shared<const scene::MeshRows>(rows_in_text(*mesh.rows, *made, text_in(document)));
+    return scene;
+  });
 }
 
 }  // namespace
 }  // namespace kotor_walkmesh_ascii
 
 Result<Document> compile_walkmesh(const Document& text, const OptionValues& options) {
-  const Source& source = text.source();
-  const auto surfaces = surfaces_beside(source.neighbours.get());
+  const auto surfaces = surfaces_beside(text.source().neighbours.get());
   if (!surfaces) return fail(surfaces.error());
   auto made = kotor_walkmesh_ascii::compiled(text, options, *surfaces);
   if (!made) return fail(made.error());
-  std::ranges::move(faults_of(kotor_walkmesh_ascii::kNoFaults,
-                              [&](Findings& findings) {
-                                kotor::walkmesh::ascii::validate(mirror<kotor::walkmesh::ascii::Text>(text),
-                                                                 findings, *surfaces);
-                              }),
-                    std::back_inserter(made->losses));
-  tell_findings(made->file, *surfaces, Severity::error, made->losses);
-  Document document(kKotorWalkmesh, std::move(made->file),
-                    {.blob = {}, .name = source.name, .neighbours = source.neighbours});
-  document.losses = text.losses;
-  document.losses.insert(document.losses.end(), made->losses.begin(), made->losses.end());
-  return document;
+  return kotor_walkmesh_ascii::document_of(text, *made, *surfaces);
 }
 
 namespace kotor_walkmesh_ascii {
@@ -372,6 +376,7 @@ const Format kKotorWalkmeshAscii = {
     .neighbours = kNeighbours,
     .keeps_bytes = false,
     .names_textures = false,
+    .records_rows = true,
     .axes = scene::Axes::z_up(),
     .sniff = ascii::sniff,
     .read = read,
@@ -390,7 +395,6 @@ const Format kKotorWalkmeshAscii = {
     .to_scene = to_scene,
     .changed = changed,
     .surface = surface,
-    .triangles = triangles,
     .room_positions = positions_of_rooms,
     .finding_kinds = ascii::finding_kinds,
 };

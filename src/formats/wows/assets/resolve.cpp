@@ -1,6 +1,6 @@
 #include <fmt/format.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/core/text.h>
 #include <meshwright/wows/assets_resolve.h>
 
 #include <unordered_map>
@@ -55,7 +55,8 @@ class Resolver {
   Error unreadable(ResourceId id) const {
     const auto location = resources_.find(id);
     const DatabaseView view = database_.database(location->database);
-    return {.message = fmt::format("{} is {}", describe(id), unknown_version(view))};
+    return {.message = fmt::format("{} is {}", describe(id), unknown_version(view)),
+            .advice = std::string(view.type != nullptr ? kAssumeAdvice : "")};
   }
 
   std::uint64_t text_limit() const {
@@ -73,9 +74,9 @@ class Resolver {
     return text;
   }
 
-  void miss(std::string text) {
-    text = kept(std::move(text));
-    if (!is_full_) chain_.missing.push_back(std::move(text));
+  void miss(Error error) {
+    error.message = kept(std::move(error.message));
+    if (!is_full_) chain_.missing.push_back(std::move(error));
   }
 
   Reference reference(ResourceId id) { return {id, kept(paths_.path(id))}; }
@@ -84,7 +85,7 @@ class Resolver {
   Reference needed(ResourceId id, std::string_view what) {
     Reference found = reference(id);
     if (!id.is_none() && found.path.empty())
-      miss(fmt::format("no path has the id {} of {}", show_id(id), what));
+      miss({.message = fmt::format("no path has the id {} of {}", show_id(id), what)});
     return found;
   }
 
@@ -110,9 +111,9 @@ class Resolver {
     if (auto* skeleton = record ? std::get_if<SkeletonExtender>(&*record) : nullptr)
       use.record = std::make_shared<const SkeletonExtender>(std::move(*skeleton));
     else if (record && std::holds_alternative<Raw>(*record))
-      miss(unreadable(id).message);
+      miss(unreadable(id));
     else
-      miss(record ? fmt::format("{} is no skeleton", describe(id)) : record.error().message);
+      miss(record ? Error{.message = fmt::format("{} is no skeleton", describe(id))} : record.error());
     chain_.skeletons.push_back(std::move(use));
   }
 
@@ -159,7 +160,7 @@ class Resolver {
     MaterialUse use{.file = needed(id, "a material")};
     const auto record = material_record(id);
     if (!record) {
-      miss(record.error().message);
+      miss(record.error());
       return use;
     }
     use.found = true;
@@ -263,9 +264,7 @@ void write_render_sets(JsonWriter& json, const Chain& chain) {
 
 std::string unknown_version(const DatabaseView& view) {
   if (view.type == nullptr) return fmt::format("of an unknown type (magic 0x{:08x})", view.entry.magic);
-  return fmt::format(
-      "a {} of an unknown version (checksum 0x{:08x}); --assume-layout reads it as a known one",
-      view.type->name, view.entry.checksum);
+  return fmt::format("a {} of an unknown version (checksum 0x{:08x})", view.type->name, view.entry.checksum);
 }
 
 Result<Chain> resolve(const Database& database, const Paths& paths, const Resources& resources,
@@ -301,7 +300,9 @@ void to_json(const Chain& chain, JsonWriter& json) {
       write(json, "material", tint.second);
     });
   });
-  write(json, "missing", chain.missing);
+  std::vector<std::string> missing;
+  for (const Error& each : chain.missing) missing.push_back(to_string(each));
+  write(json, "missing", missing);
   json.end_object();
 }
 

@@ -1,9 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/wows/assets.h>
 #include <meshwright/wows/assets_resolve.h>
 #include <meshwright/wows/assets_scene.h>
+#include <meshwright/wows/detail/assets_findings.h>
 #include <meshwright/wows/geometry.h>
 
 #include "library/common_options.h"
@@ -91,8 +92,8 @@ Result<Blob> load_geometry(const Document& document, const std::string& path) {
   Neighbours* neighbours = document.source().neighbours.get();
   const std::string place = neighbours == nullptr ? std::string() : neighbours->place(kContent.kind);
   if (place.empty())
-    return fail(
-        {.message = fmt::format("the model is in {}; --content says below which folder", escape_text(path))});
+    return fail({.message = fmt::format("the model is in {}", escape_text(path)),
+                 .advice = "; --content says below which folder"});
   auto found = load_neighbour(neighbours, kContent.kind, path);
   if (found && !*found && path.starts_with(kRoot))
     found = load_neighbour(neighbours, kContent.kind, path.substr(kRoot.size()));
@@ -102,9 +103,11 @@ Result<Blob> load_geometry(const Document& document, const std::string& path) {
       {.field = "content", .message = fmt::format("no {} below {}", escape_text(path), escape_text(place))});
 }
 
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  const OptionValues& options = wishes.options;
   if (!options.has(kModel.name))
-    return fail({.message = "holds many models; --model, or a path behind the file and a colon, says which"});
+    return fail({.message = "holds many models",
+                 .advice = "; --model, or a path behind the file and a colon, says which"});
   assets::Database database = mirror<assets::Database>(document);
   assume(database, options);
   const auto chain = assets::resolve(database, options.get(kModel.name));
@@ -120,7 +123,7 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
         return error;
       })
       .and_then([&](const wows::geometry::File& file) {
-        return assets::to_scene(database, *chain, file, scene_options(options));
+        return assets::to_scene(database, *chain, file, scene_options(wishes));
       });
 }
 
@@ -149,22 +152,27 @@ Result<assets::Database> open_assets(const Blob& blob, const OptionValues& optio
 namespace {
 
 /// Why no model of the database shows a file.
-std::string why_unknown(const assets::Database& database, std::string_view name) {
+Error why_unknown(const assets::Database& database, std::string_view name) {
+  const auto because = [](std::string why, std::string_view advice) {
+    return Error{.field = "assets", .message = std::move(why), .advice = std::string(advice)};
+  };
   const auto ids = assets::find_by_name(database, name);
   if (ids.empty())
-    return fmt::format("no path leads to a file called {}; --model names one that shows it",
-                       quote_word(name));
+    return because(fmt::format("no path leads to a file called {}", quote_word(name)),
+                   "; --model names one that shows it");
   for (std::size_t index = 0; index < database.database_count(); ++index) {
     const assets::DatabaseView view = database.database(index);
     const bool shows = view.type != nullptr && view.type->type == assets::Type::visual;
     if (shows && view.count > 0 && view.layout == assets::Layout::raw)
-      return "no visual can be read: each is " + unknown_version(view);
+      return because("no visual can be read: each is " + unknown_version(view), assets::kAssumeAdvice);
   }
   if (assets::users_of(database, ids).empty())
-    return fmt::format("no visual that can be decoded shows {}; assets verify tells of damage",
-                       quote_word(name));
-  return fmt::format("the visuals of {} know none of this file's meshes by their ids; --model names one",
-                     quote_word(name));
+    return because(fmt::format("no visual that can be decoded shows {}; assets verify tells of damage",
+                               quote_word(name)),
+                   "");
+  return because(
+      fmt::format("the visuals of {} know none of this file's meshes by their ids", quote_word(name)),
+      "; --model names one");
 }
 
 }  // namespace
@@ -178,11 +186,12 @@ Result<ChosenChain> chain_for(const assets::Database& database, std::string_view
   const auto slash = file_name.find_last_of("/\\");
   const std::string_view name = file_name.substr(slash == file_name.npos ? 0 : slash + 1);
   const auto models = assets::find_models(database, name, file);
-  if (models.empty()) return fail({.field = "assets", .message = why_unknown(database, name)});
+  if (models.empty()) return fail(why_unknown(database, name));
   const assets::Paths paths(database);
-  std::vector<std::string> losses;
+  Losses losses;
   for (std::size_t i = 1; i < models.size(); ++i)
-    losses.push_back(fmt::format("assets: {} shows this file too; --model chooses", paths.path(models[i])));
+    losses.add(assets::loss::MODELS_SEVERAL, paths.path(models[i]), paths.path(models[i]))
+        .advise("; --model chooses");
   return assets::resolve(database, paths, assets::Resources(database), models[0])
       .map([&](assets::Chain chain) { return ChosenChain{std::move(chain), std::move(losses)}; });
 }

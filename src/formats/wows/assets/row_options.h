@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/formats/options.h>
+#include <meshwright/formats/detail/options.h>
 #include <meshwright/wows/assets_resolve.h>
 #include <meshwright/wows/assets_scene.h>
 #include <string>
@@ -29,7 +29,7 @@ void assume(wows::assets::Database& database, const OptionValues& options);
 
 struct ChosenChain {
   wows::assets::Chain chain;
-  std::vector<std::string> losses;
+  Losses losses;
 };
 
 /// The model that the user names, or the one that shows a .geometry of that name.

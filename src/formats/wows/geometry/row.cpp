@@ -1,16 +1,13 @@
 #include <fmt/format.h>
-#include <meshwright/edit/verify.h>
+#include <meshwright/edit/detail/verify.h>
+#include <meshwright/wows/detail/geometry_info.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_info.h>
-#include <meshwright/wows/geometry_make.h>
-#include <meshwright/wows/geometry_onto.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include "formats/wows/assets/row_options.h"
 #include "library/common_options.h"
 #include "library/meanings.h"
 #include "library/verbs.h"
-#include "query/triangles.h"
 
 namespace mw::rows {
 namespace wows_geometry {
@@ -162,22 +159,23 @@ Result<Document> sample(std::string_view /*name*/, const OptionValues& /*options
 }
 
 /// The file's scene with what a database says of it.
-Result<scene::Scene> with_assets(const Document& document, const OptionValues& options, const Blob& blob,
+Result<scene::Scene> with_assets(const Document& document, const SceneWishes& wishes, const Blob& blob,
                                  const wows::ShapeNames& names) {
+  const OptionValues& options = wishes.options;
   const auto database = open_assets(blob, options);
   if (!database) return fail(database.error());
   const geometry::File& file = mirror<geometry::File>(document);
   return chain_for(*database, document.source().name, file, options).and_then([&](const ChosenChain& chosen) {
-    return wows::assets::to_scene(*database, chosen.chain, file, scene_options(options), names)
+    return wows::assets::to_scene(*database, chosen.chain, file, scene_options(wishes), names)
         .map([&](scene::Scene scene) {
-          scene.losses.insert(scene.losses.end(), chosen.losses.begin(), chosen.losses.end());
+          scene.losses.append(chosen.losses);
           return scene;
         });
   });
 }
 
 /// The built-in names and those the user brings.
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
   const geometry::File& file = mirror<geometry::File>(document);
   Neighbours* neighbours = document.source().neighbours.get();
   const auto lines = load_text(neighbours, kShapeNames.kind);
@@ -186,11 +184,12 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   if (*lines) names.add_lines(text_of((*lines)->bytes()));
   const auto assets = load_neighbour(neighbours, kAssets.kind);
   if (!assets) return fail(assets.error());
-  if (*assets) return with_assets(document, options, **assets, names);
+  if (*assets) return with_assets(document, wishes, **assets, names);
   for (const OptionKind& option : {kModel, kAssumeLayout})
-    if (options.has(option.name))
-      return fail({.field = std::string(option.name), .message = "has no meaning without --assets"});
-  return geometry::to_scene(file, scene_options(options), names);
+    if (wishes.options.has(option.name))
+      return fail(
+          {.field = std::string(option.name), .message = "has no meaning", .advice = " without --assets"});
+  return geometry::to_scene(file, scene_options(wishes), names);
 }
 
 Result<Document> from_scene(scene::Scene scene, const SceneRequest& request) {
@@ -222,6 +221,7 @@ const Format kWowsGeometry = {
     .neighbours = kNeighbours,
     .json_hint = kPlaceAnew,
     .names_textures = false,
+    .records_rows = true,
     .axes = scene::Axes::left_handed(),
     .why_names_stay = "whose meshes are found by hashes of names that stand in other files of the ship",
     .why_textures_stay = "which names no textures: the database of assets has those of its meshes",
@@ -240,7 +240,6 @@ const Format kWowsGeometry = {
     .to_json = json_of_document<geometry::File>,
     .to_scene = to_scene,
     .changed = changed,
-    .triangles = geometry_triangles,
     .finding_kinds = geometry::finding_kinds,
     .meanings = &kWowsGeometryMeanings,
 };

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/wows/detail/primitives_findings.h>
 #include <meshwright/wows/primitives.h>
-#include <meshwright/wows/primitives_make.h>
 
 #include <algorithm>
 #include <iterator>
@@ -176,25 +176,23 @@ class Maker {
   }
 
   void list_losses() {
-    std::vector<std::string>& losses = made_.losses;
-    const auto list = [&](bool lost, std::string_view what) {
-      if (lost) losses.push_back(fmt::format("{} have no place in a .primitives", what));
+    Losses& losses = made_.losses;
+    const auto list = [&](bool lost, const FindingKind& kind) {
+      if (lost) losses.add(kind, "");
     };
-    list(!scene_.animations.empty(), "animations");
-    list(!scene_.lights.empty(), "lights");
-    list(other_topology_, "lines and points");
-    list(has_materials_, "materials");
-    if (!scene_.skins.empty())
-      losses.emplace_back("skeletons have no place in a .primitives: bones are their numbers in the skin");
+    list(!scene_.animations.empty(), loss::ANIMATIONS_DROPPED);
+    list(!scene_.lights.empty(), loss::LIGHTS_DROPPED);
+    list(other_topology_, loss::TOPOLOGY_DROPPED);
+    list(has_materials_, loss::MATERIALS_DROPPED);
+    list(!scene_.skins.empty(), loss::SKELETON_DROPPED);
     if (!attributes_.empty())
-      losses.push_back(fmt::format("attributes of vertices that have no place in a .primitives: {}",
-                                   escape_text(fmt::format("{}", fmt::join(attributes_, ", ")))));
+      losses.add(loss::ATTRIBUTES_DROPPED, "", escape_text(fmt::format("{}", fmt::join(attributes_, ", "))));
     geometry::tell_other_bones(bones_, losses);
     uvs_.tell(losses);
-    std::ranges::copy(scene::tell_flattened(scene_), std::back_inserter(losses));
+    losses.append(scene::tell_flattened(scene_));
     if (left_out_ > 0)
-      losses.push_back(fmt::format("{} not drawn; {} left out", counted(left_out_, "mesh is", "meshes are"),
-                                   left_out_ == 1 ? "it is" : "they are"));
+      losses.add(loss::MESH_NOT_DRAWN, "", counted(left_out_, "mesh is", "meshes are"),
+                 left_out_ == 1 ? "it is" : "they are");
     list_extras();
   }
 
@@ -204,8 +202,7 @@ class Maker {
     std::erase_if(names, [](const std::string& name) {
       return name == "part" || name == "format" || name == geometry::kZNegated || name == scene::kLevels;
     });
-    if (!names.empty())
-      made_.losses.push_back(fmt::format("a .primitives holds no extras: {}", listed(names)));
+    if (!names.empty()) made_.losses.add(loss::EXTRAS_DROPPED, "", listed(names));
   }
 
   const Scene& scene_;

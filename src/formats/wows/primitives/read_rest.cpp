@@ -1,7 +1,8 @@
 // What is left of a file that is damaged, or whose end with the table of sections is missing.
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/reader.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/reader.h>
+#include <meshwright/wows/detail/primitives_findings.h>
 #include <meshwright/wows/primitives.h>
 #include <algorithm>
 #include <cstring>
@@ -77,8 +78,8 @@ class RestReader {
       begin += sizes[row] + padding_of(sizes[row]);
     }
     result_.file.sections = std::move(sections);
-    result_.loss = fmt::format("{} of {} cannot be read and {} left out", damaged,
-                               counted(sizes.size(), "section", "sections"), damaged == 1 ? "is" : "are");
+    result_.losses.add(loss::SECTION_DAMAGED, "", damaged, counted(sizes.size(), "section", "sections"),
+                       damaged == 1 ? "is" : "are");
     return true;
   }
 
@@ -109,11 +110,9 @@ class RestReader {
       at += place.size + padding_of(place.size);
     }
     join(vertices, indices);
-    result_.loss = fmt::format(
-        "the table at the end of the file is missing, and with it the names of its parts: {} "
-        "found by what {} with",
-        counted(vertices.size() + indices.size(), "section is", "sections are"),
-        vertices.size() + indices.size() == 1 ? "it begins" : "they begin");
+    result_.losses.add(loss::TABLE_MISSING, "",
+                       counted(vertices.size() + indices.size(), "section is", "sections are"),
+                       vertices.size() + indices.size() == 1 ? "it begins" : "they begin");
   }
 
   /// The groups of indices name as many vertices as their shape has.

@@ -1,10 +1,7 @@
 #include <meshwright/wows/primitives.h>
-#include <meshwright/wows/primitives_make.h>
-#include <meshwright/wows/primitives_scene.h>
 
 #include "library/common_options.h"
 #include "library/verbs.h"
-#include "query/triangles.h"
 
 namespace mw::rows {
 namespace wows_primitives {
@@ -24,7 +21,7 @@ Result<Rest> read_rest(const Source& source, const FileTraces& traces) {
   auto left = primitives::read_rest(source.blob.bytes(), traces.file);
   if (!left) return fail(left.error());
   Document document(kWowsPrimitives, std::move(left->file), source);
-  document.losses = {std::move(left->loss)};
+  document.losses = std::move(left->losses);
   return Rest{std::move(document)};
 }
 
@@ -74,8 +71,8 @@ Result<Document> sample(std::string_view /*name*/, const OptionValues& /*options
   return Document(kWowsPrimitives, primitives::sample());
 }
 
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
-  return primitives::to_scene(mirror<primitives::File>(document), scene_options(options));
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  return primitives::to_scene(mirror<primitives::File>(document), scene_options(wishes));
 }
 
 Result<Document> from_scene(scene::Scene scene, const SceneRequest& /*request*/) {
@@ -93,6 +90,7 @@ const Format kWowsPrimitives = {
     .name = "World of Warships primitives",
     .extensions = kExtensions,
     .options = kOptions,
+    .records_rows = true,
     .axes = scene::Axes::left_handed(),
     .words = kWords,
     .sniff = primitives::sniff,
@@ -108,7 +106,6 @@ const Format kWowsPrimitives = {
     .write = write_document<primitives::File>,
     .to_json = json_of_document<primitives::File>,
     .to_scene = to_scene,
-    .triangles = primitives_triangles,
     .finding_kinds = primitives::finding_kinds,
 };
 

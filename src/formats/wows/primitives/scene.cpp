@@ -1,13 +1,15 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
+#include <meshwright/core/detail/listing.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/levels.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/rows.h>
+#include <meshwright/wows/detail/primitives_findings.h>
 #include <meshwright/wows/primitives.h>
-#include <meshwright/wows/primitives_scene.h>
 #include <meshwright/wows/shape_names.h>
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 
 #include "geometry/make/from_scene.h"
@@ -31,7 +33,8 @@ class SceneMaker {
   SceneMaker(const File& file, const scene::Options& options)
       : file_(file),
         shapes_(shapes(file)),
-        meshes_(options.raw_axes ? scene::Axes::same() : scene::Axes::left_handed()) {}
+        records_rows_(options.rows),
+        meshes_(options.raw_axes ? scene::Axes::same() : scene::Axes::left_handed(), options.rows) {}
 
   Result<Scene> make(const scene::Selection& selection) {
     if (const auto level = check_level(selection, levels()); !level) return fail(level.error());
@@ -77,8 +80,8 @@ class SceneMaker {
   void add_shape(const Shape& shape) {
     const auto vertices = unpack(*shape.vertices);
     if (!vertices) {
-      scene_.losses.push_back(
-          fmt::format("sections[{}] cannot be read: {}", shape.vertex_section, to_string(vertices.error())));
+      scene_.losses.add(loss::SECTION_UNREADABLE, shape.name, shape.vertex_section,
+                        to_string(vertices.error()));
       return;
     }
     scene::Node node{.name = shape.name.empty() ? "mesh" : shape.name, .lod = level_of(shape)};
@@ -90,9 +93,11 @@ class SceneMaker {
     outside_ += groups.outside;
     crowded_ += groups.crowded;
     std::optional<bool> z_negated;
+    scene::MeshRows rows;
     for (const DrawnGroup& group : groups.list)
-      add_group(mesh, geometry::PlainVertices(layout, own_vertices(*vertices, group)), *shape.indices, group,
+      add_group(mesh, rows, geometry::PlainVertices(layout, own_vertices(*vertices, group)), shape, group,
                 z_negated);
+    if (records_rows_) mesh.rows = std::make_shared<const scene::MeshRows>(std::move(rows));
     if (z_negated && layout.has(geometry::ElementKind::iii))
       node.extras.emplace_back(geometry::kZNegated, *z_negated);
     if (!mesh.primitives.empty()) ungrouped_ += std::size_t(std::ranges::count(in_group_, false));
@@ -111,8 +116,9 @@ class SceneMaker {
 
   /// A group has a primitive of its own, whose indices are counted from the first of its vertices. The first
   /// says how the vertices of the shape are stored.
-  void add_group(scene::Mesh& mesh, const geometry::PlainVertices& vertices, const IndexData& data,
-                 const DrawnGroup& group, std::optional<bool>& z_negated) {
+  void add_group(scene::Mesh& mesh, scene::MeshRows& rows, const geometry::PlainVertices& vertices,
+                 const Shape& shape, const DrawnGroup& group, std::optional<bool>& z_negated) {
+    const IndexData& data = *shape.indices;
     std::vector<std::uint32_t> indices(data.indices.begin() + std::ptrdiff_t(group.first_index),
                                        data.indices.begin() + std::ptrdiff_t(group.end_index));
     for (std::uint32_t& index : indices) index -= std::uint32_t(group.first_vertex);
@@ -121,31 +127,37 @@ class SceneMaker {
     if (!made) return;
     z_negated = made->z_negated;
     mesh.primitives.push_back(std::move(made->primitive));
+    if (records_rows_)
+      rows.primitives.push_back(geometry::rows_of(
+          {fmt::format("sections[{}].indices", shape.index_section), std::uint32_t(group.first_index),
+           fmt::format("sections[{}].vertices", shape.vertex_section), std::uint32_t(group.first_vertex)},
+          indices, made->begins));
   }
 
   void list_losses() {
     meshes_.list_losses(scene_);
-    const auto list = [&](std::size_t count, std::string_view one, std::string_view many) {
+    const auto list = [&](const FindingKind& kind, std::size_t count, std::string_view one,
+                          std::string_view many) {
       if (count > 0)
-        scene_.losses.push_back(counted(count, one, many) + (count == 1 ? "; it is" : "; they are") +
-                                " left out");
+        scene_.losses.add(kind, "", counted(count, one, many) + (count == 1 ? "; it is" : "; they are"));
     };
-    list(outside_, "group runs past the indices", "groups run past the indices");
-    list(crowded_, "group shares its indices with too many others",
+    list(loss::GROUP_LEFT_OUT, outside_, "group runs past the indices", "groups run past the indices");
+    list(loss::GROUP_OVERLAPPING, crowded_, "group shares its indices with too many others",
          "groups share their indices with too many others");
-    list(ungrouped_, "vertex belongs to no group", "vertices belong to no group");
-    list(empty_, "shape has no triangle", "shapes have no triangle");
+    list(loss::VERTEX_UNGROUPED, ungrouped_, "vertex belongs to no group", "vertices belong to no group");
+    list(loss::SHAPE_EMPTY, empty_, "shape has no triangle", "shapes have no triangle");
     const auto others = std::ranges::count_if(file_.sections, [](const Section& section) {
       return std::holds_alternative<Bytes>(section.content);
     });
-    list(std::size_t(others), "section is neither vertices nor indices",
+    list(loss::SECTION_UNKNOWN, std::size_t(others), "section is neither vertices nor indices",
          "sections are neither vertices nor indices");
-    list(file_.sections.size() - std::size_t(others) - 2 * shapes_.size(), "section has no partner",
-         "sections have no partner");
+    list(loss::SECTION_UNPAIRED, file_.sections.size() - std::size_t(others) - 2 * shapes_.size(),
+         "section has no partner", "sections have no partner");
   }
 
   const File& file_;
   const std::vector<Shape> shapes_;
+  const bool records_rows_;
   geometry::MeshMaker meshes_;
   Scene scene_;
   Index root_ = 0;

@@ -1,8 +1,5 @@
 #include "scene_groups.h"
 
-#include <meshwright/wows/primitives.h>
-#include <meshwright/wows/primitives_scene.h>
-
 #include <algorithm>
 #include <span>
 
@@ -62,24 +59,6 @@ class GroupChooser {
 
 DrawnGroups drawn_groups(const IndexData& data, std::size_t vertices) {
   return GroupChooser(data, vertices).choose();
-}
-
-std::vector<DrawnPart> drawn_parts(const File& file) {
-  std::vector<DrawnPart> parts;
-  const std::vector<Shape> all = shapes(file);
-  for (std::size_t shape = 0; shape < all.size(); ++shape) {
-    const auto vertices = unpack(*all[shape].vertices);
-    if (!vertices) continue;
-    const auto& indices = all[shape].indices->indices;
-    for (const DrawnGroup& group : drawn_groups(*all[shape].indices, vertices->size()).list) {
-      DrawnPart part{shape, {}};
-      for (std::uint64_t i = group.first_index; i + 2 < group.end_index; i += 3)
-        if (std::ranges::max(std::span(indices).subspan(i, 3)) < vertices->size())
-          part.rows.push_back(std::uint32_t(i));
-      if (!part.rows.empty()) parts.push_back(std::move(part));
-    }
-  }
-  return parts;
 }
 
 }  // namespace mw::wows::primitives

@@ -1,5 +1,4 @@
 #include <meshwright/wows/splash.h>
-#include <meshwright/wows/splash_scene.h>
 
 #include "library/common_options.h"
 #include "library/verbs.h"
@@ -39,8 +38,8 @@ Result<Document> sample(std::string_view /*name*/, const OptionValues& /*options
   return Document(kWowsSplash, splash::sample());
 }
 
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
-  return splash::to_scene(mirror<splash::File>(document), scene_options(options));
+Result<scene::Scene> to_scene(const Document& document, const SceneWishes& wishes) {
+  return splash::to_scene(mirror<splash::File>(document), scene_options(wishes));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/wows/splash_scene.h>
+#include <meshwright/wows/detail/splash_findings.h>
+#include <meshwright/wows/splash.h>
 
 #include <array>
 
@@ -42,7 +43,7 @@ scene::Scene to_scene(const File& file, const scene::Options& options) {
     else
       ++skipped;
   }
-  if (skipped > 0) scene.losses.push_back(fmt::format("{} boxes are not finite; they are left out", skipped));
+  if (skipped > 0) scene.losses.add(loss::BOX_LEFT_OUT, "", skipped);
   return scene;
 }
 

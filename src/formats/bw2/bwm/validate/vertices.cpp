@@ -1,6 +1,4 @@
-#include <meshwright/geometry/triangle.h>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <map>
@@ -152,31 +150,21 @@ void check_winding(Check& check) {
   const std::vector<Attribute> found = find_attributes(check.file, Usage::normal);
   if (found.empty() || !check.measurable || check.strips()) return;
   const std::vector<Vec3> normals = read_vectors(check.file, found.front());
-  std::vector<geometry::Corners> triangles_along;  // of meshes that look where most of their normals do
   for (std::size_t mesh = 0; mesh < check.file.meshes.size(); ++mesh) {
     if (!check.own_indices[mesh]) continue;
     std::size_t agree = 0;
     std::size_t oppose = 0;
-    std::vector<geometry::Corners> all;
     for (std::uint64_t i = check.refs[mesh].begin; i < check.refs[mesh].end(); ++i)
       for (const Triangle& t : triangles(check.file, mesh, check.file.material_refs[i]).rows) {
         if (std::ranges::max(t) >= std::min(check.points.size(), normals.size())) continue;
-        all.push_back({t[0], t[1], t[2]});
         const Vec3& a = check.points[t[0]];
         const float side = glm::dot(glm::cross(check.points[t[1]] - a, check.points[t[2]] - a),
                                     normals[t[0]] + normals[t[1]] + normals[t[2]]);
         agree += side > 0 ? 1 : 0;
         oppose += side < 0 ? 1 : 0;
       }
-    if (oppose > 2 * agree)
-      check.add(finding::MESH_REVERSED, check.mesh(mesh), oppose, agree + oppose);
-    else
-      triangles_along.insert(triangles_along.end(), all.begin(), all.end());
+    if (oppose > 2 * agree) check.add(finding::MESH_REVERSED, check.mesh(mesh), oppose, agree + oppose);
   }
-  const std::vector<std::uint32_t> rows = geometry::reversed_normals(check.points, normals, triangles_along);
-  if (!rows.empty())
-    check.add(finding::NORMAL_REVERSED, check.vertex(found.front(), rows.front()), rows.size(),
-              normals.size());
 }
 
 void check_skin(Check& check) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <algorithm>
 #include <cmath>
 
@@ -32,14 +33,14 @@ class AnimationMaker {
   void make() {
     context_.scene.animations.reserve(context_.file.animations.size());
     for (const Animation& animation : context_.file.animations) add(animation);
-    const auto lost = [&](std::size_t count, std::string_view text) {
-      if (count > 0) context_.scene.losses.push_back(fmt::format("{} {}", count, text));
+    const auto lost = [&](std::size_t count, const FindingKind& kind) {
+      if (count > 0) context_.scene.losses.add(kind, "", count);
     };
-    lost(strangers_, "nodes of animations move no node of this model");
-    lost(dropped_, "controllers of animations are not finite or reach beyond their data; they are left out");
-    lost(repeated_, "controllers of animations move what another of their node moves; they are left out");
-    lost(crowded_, "controllers of animations share their keys with too many others; they are left out");
-    lost(late_keys_, "keys of animations are not later than the one before; they are left out");
+    lost(strangers_, loss::ANIMATED_NODE_UNKNOWN);
+    lost(dropped_, loss::ANIMATED_CONTROLLER_LEFT_OUT);
+    lost(repeated_, loss::ANIMATED_CONTROLLER_REPEATED);
+    lost(crowded_, loss::ANIMATED_CONTROLLERS_OVERLAP);
+    lost(late_keys_, loss::ANIMATED_KEY_LEFT_OUT);
   }
 
  private:

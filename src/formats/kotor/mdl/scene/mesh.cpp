@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <meshwright/kotor/mdl_scene.h>
 #include <algorithm>
 #include <glm/geometric.hpp>
@@ -34,7 +35,8 @@ void fill(std::vector<To>& out, const Primitive& p, const std::vector<From>& row
   }
 }
 
-void add_triangles(Primitive& p, const Mesh& mesh, Axes axes, std::size_t& skipped_faces) {
+void add_triangles(Primitive& p, const Mesh& mesh, Axes axes, std::size_t& skipped_faces,
+                   std::vector<std::uint32_t>* drawn) {
   p.indices.resize(mesh.faces.size() * 3);
   scene::Index* out = p.indices.data();
   for (const Face& face : mesh.faces) {
@@ -43,6 +45,7 @@ void add_triangles(Primitive& p, const Mesh& mesh, Axes axes, std::size_t& skipp
       continue;
     }
     for (const std::uint16_t corner : axes.winding(face.vertices)) *out++ = corner;
+    if (drawn != nullptr) drawn->push_back(std::uint32_t(&face - mesh.faces.data()));
   }
   p.indices.resize(std::size_t(out - p.indices.data()));
 }
@@ -66,11 +69,12 @@ void add_attributes(Primitive& p, const VertexRows& rows, Axes axes) {
 
 }  // namespace
 
-Primitive primitive_of(const Mesh& mesh, Axes axes, std::size_t& skipped_faces) {
+Primitive primitive_of(const Mesh& mesh, Axes axes, std::size_t& skipped_faces,
+                       std::vector<std::uint32_t>* drawn) {
   Primitive p;
   p.positions = positions_of(mesh);
   for (Vec3& position : p.positions) position = axes.point(position);
-  add_triangles(p, mesh, axes, skipped_faces);
+  add_triangles(p, mesh, axes, skipped_faces, drawn);
   if (mesh.mdx) add_attributes(p, mesh.mdx->rows, axes);
   if (mesh.dangly && mesh.dangly->constraints.size() == p.positions.size())
     p.custom.push_back({"CONSTRAINT", mesh.dangly->constraints});
@@ -82,18 +86,6 @@ namespace {
 constexpr std::size_t kBladeRow = 4;
 constexpr std::array<std::size_t, 4> kBladeRows = {0, 1, 23, 22};
 
-bool is_drawn(const Saber& saber) {
-  return saber.vertices.size() >= (kBladeRows[2] + 1) * kBladeRow;
-}
-
-std::vector<std::uint32_t> whole_faces(const Mesh& mesh) {
-  const std::size_t vertices = positions_of(mesh).size();
-  std::vector<std::uint32_t> rows;
-  for (std::size_t face = 0; face < mesh.faces.size(); ++face)
-    if (corners_exist(mesh.faces[face], vertices)) rows.push_back(std::uint32_t(face));
-  return rows;
-}
-
 }  // namespace
 
 /// The 176 vertices are 44 rows of four, from the hilt to the tip. Rows 1 and 23 are the right and the left
@@ -101,7 +93,7 @@ std::vector<std::uint32_t> whole_faces(const Mesh& mesh) {
 /// other vertices, so the blade is drawn as two times three quads: from row 0 to 1, and from row 23 to 22.
 Primitive blade_of(const Saber& saber, Axes axes) {
   Primitive p;
-  if (!is_drawn(saber)) return p;
+  if (saber.vertices.size() < (kBladeRows[2] + 1) * kBladeRow) return p;
   for (const std::size_t row : kBladeRows) {
     for (std::size_t i = row * kBladeRow; i < (row + 1) * kBladeRow; ++i) {
       p.positions.push_back(axes.point(saber.vertices[i]));
@@ -120,17 +112,28 @@ Primitive blade_of(const Saber& saber, Axes axes) {
   return p;
 }
 
-std::vector<DrawnMesh> drawn_meshes(const File& file) {
-  std::vector<bool> is_reached(file.nodes.size());
-  for (const Step step : tree_order(file.nodes)) is_reached[step.row] = true;
-  std::vector<DrawnMesh> meshes;
-  for (std::size_t row = 0; row < file.nodes.size(); ++row) {
-    const auto& mesh = file.nodes[row].mesh;
-    if (!mesh || !is_reached[row]) continue;
-    DrawnMesh drawn{row, mesh->saber ? std::vector<std::uint32_t>() : whole_faces(*mesh)};
-    if (mesh->saber ? is_drawn(*mesh->saber) : !drawn.faces.empty()) meshes.push_back(std::move(drawn));
+scene::MeshRows rows_of(const Mesh& mesh, std::size_t node, std::vector<std::uint32_t> faces) {
+  scene::MeshRows rows{.why_not = "a blade is drawn of other triangles than the file has",
+                       .record = std::uint32_t(node)};
+  if (mesh.saber) return rows;
+  const std::string path = fmt::format("nodes[{}]", node);
+  scene::CornerRows vertices{.tables = {path + ".mesh.vertices"}, .in_companion = {path + ".rows"}};
+  if (mesh.dangly)
+    for (const char* table : {"constraints", "vertices"})
+      vertices.tables.push_back(fmt::format("{}.mesh.dangly.{}", path, table));
+  for (const std::uint32_t face : faces) {
+    const auto& corners = mesh.faces[face].vertices;
+    vertices.corners.push_back({corners[0], corners[1], corners[2]});
   }
-  return meshes;
+  if (mesh.aabb) {
+    scene::TableAbout leaves{.table = path + ".mesh.aabb.nodes", .of = path + ".mesh.faces", .rows = {}};
+    for (const auto& leaf : mesh.aabb->nodes)
+      leaves.rows.push_back(leaf.face < 0 ? scene::TableAbout::kNothing : std::uint32_t(leaf.face));
+    rows.about.push_back(std::move(leaves));
+  }
+  rows.primitives.push_back(
+      {.table = path + ".mesh.faces", .rows = std::move(faces), .vertices = {std::move(vertices)}});
+  return rows;
 }
 
 }  // namespace mw::kotor::mdl

@@ -1,13 +1,15 @@
 #include "parts.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <map>
+#include <memory>
 #include <tuple>
 #include <utility>
 
@@ -38,8 +40,12 @@ float light_intensity(float multiplier, float radius) {
 
 class SceneMaker {
  public:
-  explicit SceneMaker(SceneContext& context)
-      : context_(context), file_(context.file), scene_(context.scene), rows_by_name_(rows_by_name(file_)) {}
+  SceneMaker(SceneContext& context, bool records_rows)
+      : context_(context),
+        file_(context.file),
+        scene_(context.scene),
+        records_rows_(records_rows),
+        rows_by_name_(rows_by_name(file_)) {}
 
   void make() {
     scene_.name = std::string(file_.geometry.name.view());
@@ -49,7 +55,8 @@ class SceneMaker {
     for (std::size_t row = 0; row < file_.nodes.size(); ++row)
       if (context_.node_of_row[row]) add_parts(row);
     list_losses();
-    if (!file_.has_mdx && file_.header.mdx_size > 0) scene_.losses.emplace_back(kWithoutMdx);
+    if (!file_.has_mdx && file_.header.mdx_size > 0)
+      scene_.losses.add(loss::MDX_NOT_FOUND, "", "there is no MDX");
   }
 
  private:
@@ -77,12 +84,13 @@ class SceneMaker {
     const Node& node = file_.nodes[row];
     if (node.light) add_light(row);
     if (!node.mesh) return;
+    std::vector<std::uint32_t> faces;
     scene::Primitive primitive = node.mesh->saber ? blade_of(*node.mesh->saber, context_.axes)
-                                                  : primitive_of(*node.mesh, context_.axes, skipped_faces_);
+                                                  : primitive_of(*node.mesh, context_.axes, skipped_faces_,
+                                                                 records_rows_ ? &faces : nullptr);
     if (primitive.indices.empty()) {
       if (node.mesh->saber)
-        scene_.losses.push_back(fmt::format("{}: the blade has too few vertices to be drawn",
-                                            escape_text(node_name(file_, node))));
+        scene_.losses.add(loss::BLADE_TOO_SMALL, node_name(file_, node), escape_text(node_name(file_, node)));
       else if (!primitive.positions.empty())
         faceless_.push_back(node_name(file_, node));
       return;
@@ -92,6 +100,9 @@ class SceneMaker {
     const auto mesh = Index(scene_.meshes.size());
     scene_.meshes.push_back({.name = name});
     scene_.meshes.back().primitives.push_back(std::move(primitive));  // a list in braces would copy it
+    if (records_rows_)
+      scene_.meshes.back().rows =
+          std::make_shared<const scene::MeshRows>(rows_of(*node.mesh, row, std::move(faces)));
     const scene::Role role = role_of(*node.mesh);
     if (node.mesh->skin && add_skin(row, mesh, role)) return;
     scene::Node& target = scene_.nodes[node_at(row)];
@@ -201,21 +212,20 @@ class SceneMaker {
   }
 
   void list_losses() {
-    const auto list = [&](std::size_t count, std::string_view text) {
-      if (count > 0) scene_.losses.push_back(fmt::format("{} {}", count, text));
+    const auto list = [&](std::size_t count, const FindingKind& kind) {
+      if (count > 0) scene_.losses.add(kind, "", count);
     };
     const auto is_unreached = [](const auto& node) { return !node; };
-    list(std::size_t(std::ranges::count_if(context_.node_of_row, is_unreached)),
-         "nodes are not reached from the root");
+    list(std::size_t(std::ranges::count_if(context_.node_of_row, is_unreached)), loss::NODE_NOT_REACHED);
     if (!faceless_.empty())
-      scene_.losses.push_back(fmt::format("{} left out: {}",
-                                          counted(faceless_.size(), "mesh has vertices but no face; it is",
-                                                  "meshes have vertices but no face; they are"),
-                                          listed(faceless_)));
-    list(skipped_faces_, "faces have a corner that does not exist; they are left out");
+      scene_.losses.add(loss::MESH_FACELESS, faceless_.size() == 1 ? faceless_[0] : "",
+                        counted(faceless_.size(), "mesh has vertices but no face; it is",
+                                "meshes have vertices but no face; they are"),
+                        listed(faceless_));
+    list(skipped_faces_, loss::FACE_LEFT_OUT);
     std::size_t unreadable = 0;
     for (const Node& node : file_.nodes) unreadable += count_unreadable(node);
-    list(unreadable, "controllers reach beyond their data; they are left out");
+    list(unreadable, loss::CONTROLLER_LEFT_OUT);
     std::size_t tangents = 0;
     std::size_t rest = 0;
     for (const Node& node : file_.nodes) {
@@ -225,13 +235,14 @@ class SceneMaker {
         tangents += rows.tangents[set].empty() && rows.packed_tangents[set].empty() ? 0 : 1;
       rest += rows.rest.size();
     }
-    list(tangents, "sets of tangents are not the first of their mesh; glTF has no place for them");
-    list(rest, "bytes of vertex rows belong to no known attribute; they are left out");
+    list(tangents, loss::TANGENTS_LEFT_OUT);
+    list(rest, loss::ROW_BYTES_LEFT_OUT);
   }
 
   SceneContext& context_;
   const File& file_;
   Scene& scene_;
+  const bool records_rows_;
   const Rows rows_by_name_;
   std::map<std::tuple<std::string_view, std::string_view, float, float, float, float, bool>, Index>
       materials_;
@@ -243,7 +254,7 @@ class SceneMaker {
 
 Scene to_scene(const File& file, const scene::Options& options) {
   SceneContext context{.file = file, .axes = options.raw_axes ? scene::Axes::same() : scene::Axes::z_up()};
-  SceneMaker(context).make();
+  SceneMaker(context, options.rows).make();
   add_animations(context);
   select(context.scene, options.selection);
   return std::move(context.scene);

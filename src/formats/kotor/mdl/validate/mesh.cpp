@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/geometry/triangle.h>
-#include <meshwright/geometry/weld.h>
+#include <meshwright/geometry/detail/triangle.h>
+#include <meshwright/geometry/detail/weld.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -156,7 +156,6 @@ class MeshCheck {
     const bool finite = std::ranges::all_of(positions_, [](const Vec3& each) { return is_finite(each); });
     if (mesh_.saber || positions_.empty() || !finite) return;
     check_planes();
-    check_normals();
     check_adjacency();
     check_bounds();
   }
@@ -299,19 +298,6 @@ class MeshCheck {
     if (distances.wrong > 0)
       check_.add(finding::FACE_DISTANCE_MISMATCH, face(distances.first, "distance"), distances.wrong,
                  mesh_.faces.size(), distances.first);
-  }
-
-  void check_normals() {
-    if (!mesh_.mdx || mesh_.mdx->rows.normals.size() != positions_.size()) return;
-    std::vector<geometry::Corners> triangles;
-    for (const Face& each : mesh_.faces)
-      triangles.push_back({each.vertices[0], each.vertices[1], each.vertices[2]});
-    Tally tally;
-    for (const std::uint32_t row : geometry::reversed_normals(positions_, mesh_.mdx->rows.normals, triangles))
-      if (is_own_row(mesh_, row)) tally.add(row);
-    if (tally.wrong > 0)
-      check_.add(finding::NORMAL_REVERSED, check_.in_row(tally.first, "normals"), tally.wrong,
-                 positions_.size(), tally.first);
   }
 
   /// Which of several faces at a side is named is not judged, only that it has that side.

@@ -1,11 +1,12 @@
 #include "fit.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl_from_scene.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/tree.h>
 #include <algorithm>
 #include <glm/gtc/quaternion.hpp>
 #include <map>
@@ -48,8 +49,8 @@ class Names {
 void list_renamed(FitContext& context, std::string_view one, std::string_view many,
                   const std::vector<std::string>& renamed) {
   if (!renamed.empty())
-    context.losses.push_back(fmt::format("{} renamed, since a name is one word and no other's: {}",
-                                         counted(renamed.size(), one, many), listed(renamed)));
+    context.losses.add(loss::NAME_CHANGED, renamed.size() == 1 ? renamed[0] : "",
+                       counted(renamed.size(), one, many), listed(renamed));
 }
 
 bool is_plain_root(const scene::Node& node) {
@@ -272,8 +273,8 @@ Result<Described> describe_new(Scene scene, const NewModel& how) {
     return keys.controller.type == kPositionController || keys.controller.type == kOrientationController;
   });
   if (how.classification) described->model.classification = *how.classification;
-  std::ranges::move(tell_outside(described->model.animations), std::back_inserter(described->losses));
-  described->losses.insert(described->losses.begin(), context.losses.begin(), context.losses.end());
+  described->losses.append(tell_outside(described->model.animations));
+  described->losses.prepend(context.losses);
   return described;
 }
 

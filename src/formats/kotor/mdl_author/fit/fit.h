@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/core/error.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/tree.h>
 
 #include <functional>
 #include <glm/mat4x4.hpp>
@@ -20,7 +20,7 @@ struct FitContext {
   scene::Scene scene;
   std::string name;  // of the model
   bool split = false;
-  std::vector<std::string> losses = {};
+  Losses losses = {};
 };
 
 /// The matrix of each node relative to the scene, in double.
@@ -92,7 +92,7 @@ struct FittedEdits {
   std::vector<scene::Index> origins;    // nodes of the original's scene by those of this one
   std::vector<scene::Index> bare = {};  // skins of the original's scene that are gone, and whose node stays
   std::vector<scene::Index> gone = {};  // nodes of the edited scene that went with their skin
-  std::vector<std::string> losses = {};
+  Losses losses = {};
 };
 /// Scales go into vertices, places and keys; those of keys become the mean of the axes. That of a bone, or of
 /// a node above one, is lost: its skin has the vertices. Keys that jump, and curves of all but places, become

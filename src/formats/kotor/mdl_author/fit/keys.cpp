@@ -1,7 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/transform.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/transform.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -106,9 +107,8 @@ void begin_at_zero(FitContext& context) {
     moved.push_back(fmt::format("{} by {} s", animation.name, -first));
   }
   if (!moved.empty())
-    context.losses.push_back(fmt::format("{} before the time 0, moved to begin there: {}",
-                                         counted(moved.size(), "animation begins", "animations begin"),
-                                         listed(moved)));
+    context.losses.add(loss::ANIMATION_MOVED, "",
+                       counted(moved.size(), "animation begins", "animations begin"), listed(moved));
 }
 
 void straighten_keys(FitContext& context) {
@@ -131,17 +131,16 @@ void straighten_keys(FitContext& context) {
   }
   scene::make_rotations_unit(context.scene);
   if (held > 0)
-    context.losses.push_back(
-        fmt::format("{} from key to key: each jump takes a millisecond",
-                    counted(held, "channel of an animation jumps", "channels of animations jump")));
+    context.losses.add(loss::STEPS_STRAIGHTENED, "",
+                       counted(held, "channel of an animation jumps", "channels of animations jump"));
   if (sampled > 0)
-    context.losses.push_back(fmt::format(
-        "{}, which a model has for places only: straight keys instead, 30 in a second",
-        counted(sampled, "channel of an animation is a curve", "channels of animations are curves")));
+    context.losses.add(
+        loss::CURVES_SAMPLED, "",
+        counted(sampled, "channel of an animation is a curve", "channels of animations are curves"));
   if (coarse > 0)
-    context.losses.push_back(fmt::format(
-        "{} {} keys, fewer than 30 in a second",
-        counted(coarse, "curve is so long that it has", "curves are so long that they have"), kMostKeys));
+    context.losses.add(loss::CURVE_COARSE, "",
+                       counted(coarse, "curve is so long that it has", "curves are so long that they have"),
+                       kMostKeys);
 }
 
 }  // namespace mw::kotor::mdl

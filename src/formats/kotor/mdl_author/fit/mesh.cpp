@@ -1,10 +1,11 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/geometry/triangle.h>
-#include <meshwright/kotor/mdl_build.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/geometry/detail/triangle.h>
+#include <meshwright/kotor/detail/mdl_build.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
 #include <algorithm>
 #include <map>
 #include <set>
@@ -42,8 +43,8 @@ bool has_property(const scene::Node& node, std::string_view name) {
 Error too_many(const scene::Node& node, std::size_t count, std::string_view what, std::size_t most,
                bool can_split) {
   return {.field = escape_text(node.name),
-          .message = fmt::format("has {} {}, but a mesh of this game holds {}{}", count, what, most,
-                                 can_split ? "; --split divides it" : "")};
+          .message = fmt::format("has {} {}, but a mesh of this game holds {}", count, what, most),
+          .advice = can_split ? "; --split divides it" : ""};
 }
 
 /// Properties of a mesh that its parts have too: lists are of the whole.
@@ -86,7 +87,7 @@ class MeshDivider {
     mesh.primitives.clear();
     mesh.primitives.push_back(std::move(parts[0]));
     for (std::size_t i = 1; i < parts.size(); ++i) add_node_for(index, i, std::move(parts[i]));
-    lone_ += lone - (parts.size() == 1 ? scene::count_lone_vertices(mesh) : 0);
+    lone_ += lone - (parts.size() == 1 ? std::min(lone, scene::count_lone_vertices(mesh)) : 0);
     if (parts.size() > 1)
       divided_.push_back(fmt::format("{} into {}", scene_.nodes[index].name, parts.size()));
     return {};
@@ -195,21 +196,19 @@ class MeshDivider {
   }
 
   void list_losses() {
-    const auto list = [&](const std::vector<std::string>& names, std::string_view what) {
-      if (!names.empty()) context_.losses.push_back(fmt::format("{}: {}", what, listed(names)));
+    const auto list = [&](const std::vector<std::string>& names, const FindingKind& kind) {
+      if (!names.empty()) context_.losses.add(kind, names.size() == 1 ? names[0] : "", listed(names));
     };
-    list(divided_, "a mesh of this game has one material and few bones; divided");
-    list({coloured_.begin(), coloured_.end()}, "colours of vertices, which models are not made with");
-    list({unlit_.begin(), unlit_.end()},
-         "texture coordinates beyond the first set, and beyond the second of a mesh with a light map");
-    list({custom_.begin(), custom_.end()}, "attributes of vertices that a model has no place for");
-    list({tangents_.begin(), tangents_.end()}, "tangents, which are made anew by the texture coordinates");
-    if (lone_ > 0)
-      context_.losses.push_back(fmt::format("{} of no triangle", counted(lone_, "vertex", "vertices")));
+    list(divided_, loss::MESH_DIVIDED);
+    list({coloured_.begin(), coloured_.end()}, loss::COLOURS_DROPPED);
+    list({unlit_.begin(), unlit_.end()}, loss::UV_DROPPED);
+    list({custom_.begin(), custom_.end()}, loss::ATTRIBUTES_DROPPED);
+    list({tangents_.begin(), tangents_.end()}, loss::TANGENTS_DERIVED);
+    if (lone_ > 0) context_.losses.add(loss::VERTEX_DROPPED, "", counted(lone_, "vertex", "vertices"));
     if (weightless_ > 0)
-      context_.losses.push_back(fmt::format(
-          "{} the skin's node", counted(weightless_, "vertex of a skin has no weights and follows",
-                                        "vertices of skins have no weights and follow")));
+      context_.losses.add(loss::VERTEX_WEIGHTLESS, "",
+                          counted(weightless_, "vertex of a skin has no weights and follows",
+                                  "vertices of skins have no weights and follow"));
   }
 
   FitContext& context_;
@@ -253,8 +252,7 @@ Result<void> own_meshes(FitContext& context) {
     }
   }
   if (left_out > 0)
-    context.losses.push_back(fmt::format("{} of points or lines, or without vertices",
-                                         counted(left_out, "part of meshes", "parts of meshes")));
+    context.losses.add(loss::TOPOLOGY_DROPPED, "", counted(left_out, "part of meshes", "parts of meshes"));
   return {};
 }
 

@@ -1,7 +1,7 @@
 #include "parts.h"
 
-#include <meshwright/geometry/triangle.h>
-#include <meshwright/kotor/mdl_build.h>
+#include <meshwright/geometry/detail/triangle.h>
+#include <meshwright/kotor/detail/mdl_build.h>
 #include <algorithm>
 #include <cmath>
 #include <deque>

@@ -1,11 +1,12 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/surface_materials.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/tree.h>
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -108,7 +109,7 @@ class PropertyTaker {
       if (row != std::end(ascii::kClassifications))
         set(extras, "classification", std::uint64_t(row->value));
       else if (!scene::integer_of(*value))
-        context_.losses.push_back("the classification: " + ascii::none_of_kinds(*word));
+        context_.losses.add(loss::CLASSIFICATION_DROPPED, *word, ascii::none_of_kinds(*word));
     }
     const bool skinned = std::ranges::any_of(scene_.nodes, [](const scene::Node& n) { return bool(n.skin); });
     if (value == nullptr && skinned) extras.emplace_back("classification", std::uint64_t(kCharacterClass));
@@ -234,22 +235,20 @@ class PropertyTaker {
 
   void list_losses() {
     if (other_lights_ > 0)
-      context_.losses.push_back(fmt::format("the direction of {}: lights of models shine all around",
-                                            counted(other_lights_, "light", "lights")));
-    const auto list = [&](const std::set<std::string>& names, std::string_view what) {
+      context_.losses.add(loss::LIGHT_DIRECTION_DROPPED, "", counted(other_lights_, "light", "lights"));
+    const auto list = [&](const std::set<std::string>& names, const FindingKind& kind) {
       const std::vector<std::string> rows(names.begin(), names.end());
-      if (!rows.empty()) context_.losses.push_back(fmt::format("{}: {}", what, listed(rows)));
+      if (!rows.empty()) context_.losses.add(kind, rows.size() == 1 ? rows[0] : "", listed(rows));
     };
-    list(other_textures_, "textures that a model has no place for");
-    list(coloured_, "colours of vertices, which models are not made with");
-    list(custom_, "attributes of vertices that a model has no place for");
-    list(two_sided_, "materials with two sides, of which the games draw the front");
+    list(other_textures_, loss::TEXTURES_DROPPED);
+    list(coloured_, loss::COLOURS_DROPPED);
+    list(custom_, loss::ATTRIBUTES_DROPPED);
+    list(two_sided_, loss::SECOND_SIDE_DROPPED);
     if (!strangers_.empty())
-      context_.losses.push_back(
-          fmt::format("{} NonWalk: {}",
-                      counted(strangers_.size(), "material of a walkmesh is no surface and becomes",
-                              "materials of walkmeshes are no surfaces and become"),
-                      listed(strangers_)));
+      context_.losses.add(loss::SURFACE_UNKNOWN, strangers_.size() == 1 ? strangers_[0] : "",
+                          counted(strangers_.size(), "material of a walkmesh is no surface and becomes",
+                                  "materials of walkmeshes are no surfaces and become"),
+                          listed(strangers_));
   }
 
   FitContext& context_;

@@ -1,9 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/core/elementary.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl_from_scene.h>
-#include <meshwright/scene/numbers.h>
+#include <meshwright/scene/detail/numbers.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
@@ -60,9 +61,9 @@ glm::dmat3 scale_matrix(const Vec3& scale) {
   return matrix;
 }
 
-std::string told_uneven(std::size_t channels) {
-  return fmt::format("{} by axis: a model has one for all, the mean",
-                     counted(channels, "channel of scales differs", "channels of scales differ"));
+Loss told_uneven(std::size_t channels) {
+  return {loss::SCALE_UNEVEN, "",
+          counted(channels, "channel of scales differs", "channels of scales differ")};
 }
 
 /// Makes the scales of a channel alike along all axes, when those of its node are taken away; gives whether
@@ -112,9 +113,8 @@ class ScaleRemover {
     for (scene::Animation& animation : scene_.animations)
       for (scene::Channel& channel : animation.channels) change(channel);
     if (uneven_ > 0)
-      context_.losses.push_back(
-          fmt::format("{} below a scale that differs by axis, where models move otherwise",
-                      counted(uneven_, "channel of an animation is", "channels of animations are")));
+      context_.losses.add(loss::CHANNEL_BELOW_UNEVEN_SCALE, "",
+                          counted(uneven_, "channel of an animation is", "channels of animations are"));
     if (uneven_scales_ > 0) context_.losses.push_back(told_uneven(uneven_scales_));
   }
 
@@ -204,11 +204,7 @@ void grow_from_nothing(FitContext& context, const std::vector<bool>& except) {
       scale = largest[axis];
       grown = true;
     }
-    if (grown)
-      context.losses.push_back(
-          fmt::format("{}: rests at a scale of 0, which a model has in keys only: it rests as large as its "
-                      "largest key",
-                      escape_text(node.name)));
+    if (grown) context.losses.add(loss::SCALE_AT_REST_CHANGED, node.name, escape_text(node.name));
   }
 }
 
@@ -256,9 +252,7 @@ FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, std::vecto
     scene::Node& node = context.scene.nodes[index];
     const bool own = !is_near(scale_matrix(node.transform.scale), glm::dmat3(1), kNoScale);
     if (own && has_bones[index])
-      result.losses.push_back(
-          fmt::format("node {}: its scale, which goes into vertices and cannot into those of a skin",
-                      escape_text(node.name)));
+      result.losses.add(loss::SCALE_OF_BONE_DROPPED, node.name, escape_text(node.name));
     if (!own || has_bones[index]) node.transform.scale = Vec3(1);
     scaled = scaled || (own && !has_bones[index]);
   }
@@ -272,7 +266,7 @@ FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, std::vecto
   put_below_the_root(context.scene, before, origins);
   result.scene = std::move(context.scene);
   result.origins = std::move(origins);
-  result.losses.insert(result.losses.end(), context.losses.begin(), context.losses.end());
+  result.losses.append(context.losses);
   return result;
 }
 

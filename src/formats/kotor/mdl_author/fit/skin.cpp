@@ -1,7 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/rest.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/scene/detail/rest.h>
+#include <meshwright/scene/detail/tree.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -58,11 +59,7 @@ void move_to_rest(FitContext& context, const scene::Node& node, const glm::dmat4
   if (is_at_rest(mesh, bones)) return;
   for (scene::Primitive& p : mesh.primitives)
     move_vertices(p, [&](std::size_t vertex) { return bend_of(p, vertex, bones); });
-  if (poses > kSamePose)
-    context.losses.push_back(
-        fmt::format("{}: its bones do not rest where they were bound; its vertices are "
-                    "bound where they are in rest",
-                    escape_text(node.name)));
+  if (poses > kSamePose) context.losses.add(loss::BIND_POSE_CHANGED, node.name, escape_text(node.name));
 }
 
 /// Inverse binds of the bones as they are without scales; nothing where one is more than a turn and a place.
@@ -97,9 +94,7 @@ void drop_weightless_skins(FitContext& context, std::size_t old_skins) {
     scene::Node& node = scene.nodes[index];
     if (!node.skin || *node.skin < old_skins || has_weights(scene, node)) continue;
     node.skin.reset();
-    if (node.mesh)
-      context.losses.push_back(
-          fmt::format("{}: its skin has no bones with weights and is left out", escape_text(node.name)));
+    if (node.mesh) context.losses.add(loss::SKIN_WEIGHTLESS, node.name, escape_text(node.name));
   }
 }
 

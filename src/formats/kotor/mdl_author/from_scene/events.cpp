@@ -1,8 +1,9 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/typed_extras.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/typed_extras.h>
 #include <algorithm>
 
 #include "from_scene.h"
@@ -52,32 +53,28 @@ SceneEvents events_in(const scene::Animation& animation) {
     if (made != own) renamed.push_back(fmt::format("{} becomes {}", escape_text(own), made));
     read.events.push_back({*seconds, FixedText<32>(made)});
   }
-  const auto tell = [&](const std::vector<std::string>& what, std::string_view why) {
-    if (!what.empty())
-      read.losses.push_back(
-          fmt::format("events of {}: {}: {}", escape_text(animation.name), why, listed(what)));
-  };
-  tell(strange, "no time and name");
-  tell(cut, fmt::format("names of more than {} bytes, which are cut", kNameRoom));
-  tell(renamed, "names that are not one word");
+  const std::string name = escape_text(animation.name);
+  if (!strange.empty()) read.losses.add(loss::EVENT_INVALID, animation.name, name, listed(strange));
+  if (!cut.empty()) read.losses.add(loss::EVENT_NAME_CUT, animation.name, name, kNameRoom, listed(cut));
+  if (!renamed.empty()) read.losses.add(loss::EVENT_NAME_CHANGED, animation.name, name, listed(renamed));
   return read;
 }
 
-std::vector<std::string> tell_outside(const std::vector<source::Animation>& written) {
-  std::vector<std::string> losses;
+Losses tell_outside(const std::vector<source::Animation>& written) {
+  Losses losses;
   for (const source::Animation& animation : written) {
     std::vector<std::string> outside;
     for (const Event& event : animation.events)
       if (!(event.time >= 0 && event.time <= animation.length + kTimeTolerance))
         outside.push_back(fmt::format("{} at {}", escape_text(event.name.view()), event.time));
     if (!outside.empty())
-      losses.push_back(fmt::format("events of {}: never happen, being outside its length of {} s: {}",
-                                   escape_text(animation.name), animation.length, listed(outside)));
+      losses.add(loss::EVENT_OUTSIDE, animation.name, escape_text(animation.name), animation.length,
+                 listed(outside));
   }
   return losses;
 }
 
-void make_events_a_list(scene::Animation& animation, std::vector<std::string>& losses) {
+void make_events_a_list(scene::Animation& animation, Losses& losses) {
   const auto found = std::ranges::find(animation.extras, "events", &JsonMember::first);
   if (found == animation.extras.end()) return;
   const SceneEvents read = events_in(animation);
@@ -85,7 +82,7 @@ void make_events_a_list(scene::Animation& animation, std::vector<std::string>& l
   for (const Event& event : read.events)
     list.push_back(JsonObject{{"time", event.time}, {"name", event.name.view()}});
   found->second = std::move(list);
-  losses.insert(losses.end(), read.losses.begin(), read.losses.end());
+  losses.append(read.losses);
 }
 
 }  // namespace mw::kotor::mdl

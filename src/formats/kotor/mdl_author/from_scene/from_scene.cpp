@@ -1,9 +1,10 @@
 #include "from_scene.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/scene/detail/tree.h>
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -46,7 +47,7 @@ class ModelDescriber {
     for (const scene::Node& node : scene_.nodes) words_.push_back(as_word(node.name));
     describe_headers();
     if (auto done = describe_nodes(); !done) return fail(done.error());
-    result_.losses = of_meshes_.lines();
+    result_.losses = of_meshes_.distinct();
     for (const scene::Animation& animation : scene_.animations) describe_animation(animation);
     list_losses();
     return std::move(result_);
@@ -189,7 +190,7 @@ class ModelDescriber {
       animation.transition = scene::float_of(*transition).value_or(animation.transition);
     SceneEvents read = events_in(from);
     animation.events = std::move(read.events);
-    result_.losses.insert(result_.losses.end(), read.losses.begin(), read.losses.end());
+    result_.losses.append(read.losses);
     std::map<Index, std::vector<source::Keys>> keys;
     for (const scene::Channel& channel : from.channels) {
       if (auto described = describe_channel(channel))
@@ -212,9 +213,7 @@ class ModelDescriber {
 
   void list_losses() {
     if (unknown_channels_ > 0)
-      result_.losses.push_back(
-          fmt::format("{} of animations move what no controller is for; they are left out",
-                      counted(unknown_channels_, "channel", "channels")));
+      result_.losses.add(loss::CHANNELS_DROPPED, "", counted(unknown_channels_, "channel", "channels"));
   }
 
   const Scene& scene_;
@@ -224,7 +223,7 @@ class ModelDescriber {
   std::vector<Index> parents_;
   std::vector<Index> holder_;  // for each node the one with its mesh
   std::vector<bool> is_part_;  // skins that belong to a node
-  DistinctLines of_meshes_;    // losses
+  Losses of_meshes_;           // with what many nodes share
   std::size_t unknown_channels_ = 0;
 };
 

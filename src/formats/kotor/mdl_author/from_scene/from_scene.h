@@ -31,20 +31,9 @@ struct SceneMesh {
   const scene::Node& holder;  // with the mesh and the skin
 };
 
-/// Losses that many nodes may share, each told once.
-class DistinctLines {
- public:
-  void add(std::string line);
-  const std::vector<std::string>& lines() const { return lines_; }
-
- private:
-  std::vector<std::string> lines_;
-  std::set<std::string> known_;
-};
-
 /// A mesh of a model from one of a scene; names that it cannot have as they are go to `losses`.
 Result<source::Mesh> describe_mesh(const SceneMesh& from, const std::vector<std::string>& words,
-                                   DistinctLines& losses);
+                                   Losses& losses);
 /// The name of a texture without its folder and extension.
 std::string_view texture_stem(std::string_view name);
 /// A texture of a mesh whose name is too long for a model and none of `known`.
@@ -62,14 +51,14 @@ std::vector<source::Keys> describe_rest(const scene::Node& node, const scene::Ma
 /// typed, "0.25 snd_footstep, 0.75 snd_footstep".
 struct SceneEvents {
   std::vector<Event> events = {};
-  std::vector<std::string> losses = {};  // what is no event
+  Losses losses = {};  // what is no event
 };
 SceneEvents events_in(const scene::Animation& animation);
 /// A line for the losses about each animation with events before its start or behind its end. `written` are
 /// the animations as the file has them: edits may give them another length than a scene says.
-std::vector<std::string> tell_outside(const std::vector<source::Animation>& written);
+Losses tell_outside(const std::vector<source::Animation>& written);
 /// The property of a scene that is to be changed further.
-void make_events_a_list(scene::Animation& animation, std::vector<std::string>& losses);
+void make_events_a_list(scene::Animation& animation, Losses& losses);
 
 /// Of a name that kNameRoom does not hold; `whose` is "a node's".
 Error too_long(const std::string& name, std::string_view whose);

@@ -1,8 +1,9 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/image_names.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/mdl_build.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/image_names.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_build.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <algorithm>
 #include <cmath>
 
@@ -88,7 +89,7 @@ std::string text_in(const JsonObject* extras, std::string_view name, std::string
 class MeshDescriber {
  public:
   MeshDescriber(const SceneMesh& from, const std::vector<std::string>& words, const Primitive& p,
-                DistinctLines& losses)
+                Losses& losses)
       : from_(from), words_(words), p_(p), extras_(object_in(from.node.extras, "mesh")), losses_(losses) {}
 
   Result<source::Mesh> run() {
@@ -137,9 +138,7 @@ class MeshDescriber {
     if (texture == nullptr) return {};
     const std::string_view stem = texture_stem(texture->name);
     const std::string_view file = file_name_of(texture->name);
-    if (stem.empty())
-      losses_.add(fmt::format("{}: its texture has no name, by which a model would know it",
-                              escape_text(from_.node.name)));
+    if (stem.empty()) losses_.add(loss::TEXTURE_NAMELESS, from_.node.name, escape_text(from_.node.name));
     const std::string ending = lower_case(file.substr(stem.size()));
     const bool is_whole = ending.empty() || is_one_of(kImages, ending);
     return {std::string(is_whole ? stem : file), std::string(stem)};
@@ -150,8 +149,7 @@ class MeshDescriber {
     const std::string cut = name.stem.substr(0, Room - 1);
     const std::string word = cut.empty() ? "" : as_word(cut);
     if (word != name.whole)
-      losses_.add(fmt::format("the name of the texture {}, which becomes {}", escape_text(name.whole),
-                              escape_text(word)));
+      losses_.add(loss::TEXTURE_NAME_CHANGED, name.whole, escape_text(name.whole), escape_text(word));
     return FixedText<Room>(word);
   }
 
@@ -175,9 +173,7 @@ class MeshDescriber {
     const std::vector<std::uint32_t> materials = face_materials(extras_, mesh_.faces.size());
     for (std::size_t i = 0; i < mesh_.faces.size(); ++i) mesh_.faces[i].material = materials[i];
     if (!follow_drawn_blade(mesh_, p_))
-      losses_.add(
-          fmt::format("{}: what was edited of the blade, which is no two strips of three quads any more",
-                      escape_text(from_.node.name)));
+      losses_.add(loss::BLADE_EDIT_DROPPED, from_.node.name, escape_text(from_.node.name));
     return true;
   }
 
@@ -257,15 +253,11 @@ class MeshDescriber {
   const std::vector<std::string>& words_;
   const Primitive& p_;
   const JsonObject* extras_;
-  DistinctLines& losses_;
+  Losses& losses_;
   source::Mesh mesh_;
 };
 
 }  // namespace
-
-void DistinctLines::add(std::string line) {
-  if (known_.insert(line).second) lines_.push_back(std::move(line));
-}
 
 std::uint16_t mesh_type(const SceneMesh& from) {
   unsigned type = kNodeMesh;
@@ -302,7 +294,7 @@ std::optional<Error> find_long_texture(const scene::Scene& scene, const scene::N
 }
 
 Result<source::Mesh> describe_mesh(const SceneMesh& from, const std::vector<std::string>& words,
-                                   DistinctLines& losses) {
+                                   Losses& losses) {
   const auto primitive = triangles_of(from.scene.meshes[*from.holder.mesh], from.node);
   if (!primitive) return fail(primitive.error());
   return MeshDescriber(from, words, **primitive, losses).run();

@@ -1,8 +1,9 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/three_way.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/three_way.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/scene/detail/tree.h>
 #include <algorithm>
 
 #include "mdl_author/from_scene/from_scene.h"
@@ -85,34 +86,31 @@ void merge_animation(source::Animation& own, const source::Animation& before,
 
 /// Events are in properties, which Blender drops: where an animation goes and one without events comes, that
 /// may be the same with other keys. Those of a supermodel, behind the model's own, stay there.
-std::vector<std::string> tell_gone_events(const DescribedScene& before, const DescribedScene& after,
-                                          const std::vector<scene::Index>& origins, std::size_t own) {
+Losses tell_gone_events(const DescribedScene& before, const DescribedScene& after,
+                        const std::vector<scene::Index>& origins, std::size_t own) {
   std::vector<bool> stays(before.model.animations.size());
   bool any_came = false;
   for (std::size_t i = 0; i < origins.size(); ++i) {
     if (origins[i] != scene::kNewNode) stays[origins[i]] = true;
     any_came |= origins[i] == scene::kNewNode && after.model.animations[i].events.empty();
   }
-  std::vector<std::string> losses;
+  Losses losses;
   for (std::size_t i = 0; any_came && i < std::min(own, stays.size()); ++i) {
     const source::Animation& gone = before.model.animations[i];
     if (stays[i] || gone.events.empty()) continue;
     std::vector<std::string> events;
     for (const Event& event : gone.events)
       events.push_back(fmt::format("{} at {}", escape_text(event.name.view()), event.time));
-    losses.push_back(fmt::format("events of {}, whose keys no animation that came has: {}",
-                                 escape_text(gone.name), listed(events)));
+    losses.add(loss::EVENTS_WITHOUT_ANIMATION, gone.name, escape_text(gone.name), listed(events));
   }
   return losses;
 }
 
 /// Where a name is not one word.
-void tell_word(const DescribedScene& after, std::size_t row, std::vector<std::string>& losses) {
+void tell_word(const DescribedScene& after, std::size_t row, Losses& losses) {
   const std::string& name = after.scene.animations[row].name;
   const std::string& made = after.model.animations[row].name;
-  if (name != made)
-    losses.push_back(
-        fmt::format("the name of the animation {}, which becomes {}", escape_text(name), escape_text(made)));
+  if (name != made) losses.add(loss::ANIMATION_NAME_CHANGED, name, escape_text(name), escape_text(made));
 }
 
 }  // namespace
@@ -127,11 +125,10 @@ void drop_mesh_controllers(source::Node& node) {
                 [](const source::Keys& keys) { return keys.controller.node_type == kNodeMesh; });
 }
 
-std::vector<std::string> merge_animations(source::Model& own, const DescribedScene& before,
-                                          const DescribedScene& after,
-                                          const std::vector<scene::Index>& origins, const NodeEdits& edits) {
+Losses merge_animations(source::Model& own, const DescribedScene& before, const DescribedScene& after,
+                        const std::vector<scene::Index>& origins, const NodeEdits& edits) {
   std::vector<source::Animation> merged;
-  std::vector<std::string> losses = tell_gone_events(before, after, origins, own.animations.size());
+  Losses losses = tell_gone_events(before, after, origins, own.animations.size());
   for (std::size_t i = 0; i < after.scene.animations.size(); ++i) {
     const scene::Index origin = origins[i];
     const bool is_new = origin == scene::kNewNode;

@@ -1,7 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/three_way.h>
-#include <meshwright/kotor/mdl_build.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/three_way.h>
+#include <meshwright/kotor/detail/mdl_build.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <algorithm>
 #include <array>
@@ -88,9 +89,8 @@ void keep_unused_names(Compiled& compiled, const File& file, NameRows& names) {
   for (Node& node : made.nodes)
     if (node.mesh && node.mesh->skin) widen(*node.mesh->skin, made.names.size());
   if (left_out > 0)
-    compiled.losses.push_back(
-        fmt::format("{}: a model has room for {}",
-                    counted(left_out, "name that no node has", "names that no node has"), kMost));
+    compiled.losses.add(loss::NAMES_TOO_MANY, "",
+                        counted(left_out, "name that no node has", "names that no node has"), kMost);
 }
 
 /// For each name of what was made its row in the file, where the nodes are those of the file in its order and

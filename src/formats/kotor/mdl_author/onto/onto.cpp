@@ -1,8 +1,9 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/three_way.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/three_way.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/scene/detail/tree.h>
 #include <algorithm>
 #include <map>
 #include <set>
@@ -42,9 +43,8 @@ class DescriptionMerger {
     find_renamed();
     merge_nodes();
     if (crowded_) return fail(*std::move(crowded_));
-    std::ranges::move(merge_animations(own_, {scenes_.before, before_.model}, {scenes_.after, after_.model},
-                                       scenes_.animation_origins, edits_),
-                      std::back_inserter(losses_));
+    losses_.append(merge_animations(own_, {scenes_.before, before_.model}, {scenes_.after, after_.model},
+                                    scenes_.animation_origins, edits_));
     return Merged{std::move(own_), std::move(kept_), std::move(losses_)};
   }
 
@@ -143,17 +143,16 @@ class DescriptionMerger {
     const Index origin = origins_[node];
     if (origin != scene::kNewNode && scenes_.before.nodes[origin].name == name) return {};
     if (!name.empty() && !is_kept_name(name))
-      losses_.push_back(fmt::format("the name of the node {}, which becomes {}", escape_text(name),
-                                    after_.model.nodes[described].name));
+      losses_.add(loss::NODE_NAME_CHANGED, name, escape_text(name), after_.model.nodes[described].name);
     return name;
   }
 
   void tell_weightless(const source::Node& node, std::size_t before) {
     const std::size_t now = count_weightless(node);
     if (now > before)
-      losses_.push_back(fmt::format("{}: {} its node", escape_text(node.name),
-                                    counted(now - before, "vertex has no weights any more and follows",
-                                            "vertices have no weights any more and follow")));
+      losses_.add(loss::VERTEX_WEIGHTS_LOST, node.name, escape_text(node.name),
+                  counted(now - before, "vertex has no weights any more and follows",
+                          "vertices have no weights any more and follow"));
   }
 
   /// An original may have more than its like.
@@ -281,7 +280,7 @@ class DescriptionMerger {
   std::vector<Kept> kept_;                         // by row of the description with the edits
   std::set<std::string> lost_;                     // names of nodes of before that are gone
   NodeEdits edits_;
-  std::vector<std::string> losses_;
+  Losses losses_;
   std::optional<Error> crowded_;  // a skin with too many bones
 };
 
@@ -332,15 +331,6 @@ std::optional<Error> find_new_long_animation(const FittedScene& edited) {
   return std::nullopt;
 }
 
-std::vector<std::string> new_lines(const std::vector<std::string>& before,
-                                   const std::vector<std::string>& after) {
-  const std::set<std::string_view> known(before.begin(), before.end());
-  std::vector<std::string> lines;
-  std::ranges::copy_if(after, std::back_inserter(lines),
-                       [&](const std::string& line) { return !known.contains(line); });
-  return lines;
-}
-
 Result<Merged> merged(source::Model model, const File& file, const FittedScene& edited) {
   const Scene& before = edited.before;
   const Scene& after = edited.after;
@@ -356,12 +346,12 @@ Result<Merged> merged(source::Model model, const File& file, const FittedScene& 
   if (!now) return fail(now.error());
   if (auto error = find_unusable(now->model); error && !find_unusable(old->model))
     return fail(*std::move(error));
-  std::vector<std::string> losses = new_lines(old->losses, now->losses);
-  const std::vector<std::string> outside = tell_outside(model.animations);
+  Losses losses = now->losses.without(old->losses);
+  const Losses outside = tell_outside(model.animations);
   auto made = DescriptionMerger(std::move(model), file, *std::move(old), *now, edited).run(file);
   if (!made) return made;
-  std::ranges::move(new_lines(outside, tell_outside(made->model.animations)), std::back_inserter(losses));
-  made->losses.insert(made->losses.begin(), losses.begin(), losses.end());
+  losses.append(tell_outside(made->model.animations).without(outside));
+  made->losses.prepend(losses);
   return made;
 }
 
@@ -383,14 +373,15 @@ Result<Compiled> patched(const File& file, const FittedScene& edited) {
   if (!made) return fail(with_node_names(made.error(), both->model));
   keep_tables(*made, *both, file, tree);
   keep_padding(*made, *both, file);
-  made->losses.insert(made->losses.begin(), own.losses.begin(), own.losses.end());
-  made->losses.insert(made->losses.end(), both->losses.begin(), both->losses.end());
+  made->losses.prepend(own.losses);
+  made->losses.append(both->losses);
   return made;
 }
 
 Result<Decompiled> patched(source::Model model, const File& file, const FittedScene& edited) {
   if (!is_in_order(model, file))
-    return fail({.message = "its nodes are not in the order of their tree; --onto takes the compiled model"});
+    return fail({.message = "its nodes are not in the order of their tree",
+                 .advice = "; --onto takes the compiled model"});
   const TreeBefore old(model.nodes);
   auto made = merged(std::move(model), file, edited);
   if (!made) return fail(made.error());
@@ -399,7 +390,7 @@ Result<Decompiled> patched(source::Model model, const File& file, const FittedSc
   if (has_normals(text.model)) {
     auto normals = drop_normals(text.model, {});
     if (!normals) return fail(with_node_names(normals.error(), text.model));
-    std::ranges::move(*normals, std::back_inserter(text.losses));
+    text.losses.append(*normals);
   }
   const bool odd = std::ranges::any_of(made->kept, [](const Kept& kept) {
     return !kept.binds.empty() || (is_kept_name(kept.name) && as_word(kept.name) != kept.name);
@@ -411,7 +402,7 @@ Result<Decompiled> patched(source::Model model, const File& file, const FittedSc
   const auto compiled = compile(text.model, {.game = file.variant.game, .platform = file.variant.platform});
   if (compiled && same_tables(compiled->file, whole->file)) return text;
   Decompiled noted = decompile(whole->file, {});
-  noted.losses.insert(noted.losses.begin(), text.losses.begin(), text.losses.end());
+  noted.losses.prepend(text.losses);
   return noted;
 }
 
@@ -421,7 +412,7 @@ Result<Patched> apply(const edit::EditedScene& edits, const auto& patch) {
   const FittedEdits fitted = fit_edits(edits.before, edits.after, edits.origins);
   auto made = patch(FittedScene{edits.before, fitted.scene, fitted.origins, edits.animation_origins});
   if (!made) return fail(made.error());
-  made->losses.insert(made->losses.end(), fitted.losses.begin(), fitted.losses.end());
+  made->losses.append(fitted.losses);
   return Patched{*std::move(made), states_of(edits, fitted.gone, fitted.bare)};
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <meshwright/kotor/mdl_compile.h>
 #include <meshwright/kotor/mdl_source.h>
 #include <meshwright/scene/scene.h>
 #include <map>
@@ -69,9 +68,8 @@ struct DescribedScene {
 
 /// The animations of a description whose nodes have their edits, with those of two scenes; gives what is
 /// lost. `origins` are those of `before` by those of `after`.
-std::vector<std::string> merge_animations(source::Model& own, const DescribedScene& before,
-                                          const DescribedScene& after,
-                                          const std::vector<scene::Index>& origins, const NodeEdits& edits);
+Losses merge_animations(source::Model& own, const DescribedScene& before, const DescribedScene& after,
+                        const std::vector<scene::Index>& origins, const NodeEdits& edits);
 
 /// Where a node of a description with edits comes from.
 struct Kept {
@@ -87,7 +85,7 @@ struct Kept {
 struct Merged {
   source::Model model;
   std::vector<Kept> kept;  // for each node
-  std::vector<std::string> losses = {};
+  Losses losses = {};
 };
 
 /// The tree that a description had.

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/mdl_build.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_build.h>
 #include <algorithm>
 #include <functional>
 #include <unordered_map>
@@ -85,7 +85,7 @@ class Assembler {
     number_animations(assembly_);
     if (auto done = add_meshes(); !done) return fail(done.error());
     count_meshes();
-    std::vector<std::string> rounding;  // of what was made; notes have what was rounded before
+    Losses rounding;  // of what was made; notes have what was rounded before
     if (variant_.platform == Platform::xbox) {
       File made = std::move(file());
       made.variant.platform = Platform::pc;
@@ -95,8 +95,7 @@ class Assembler {
     }
     assembly_.order = std::move(tree_.order);
     assembly_.losses = losses_of(model_, options_, assembly_);
-    if (std::ranges::none_of(assembly_.exact, std::identity()))
-      assembly_.losses.insert(assembly_.losses.end(), rounding.begin(), rounding.end());
+    if (std::ranges::none_of(assembly_.exact, std::identity())) assembly_.losses.append(rounding);
     return std::move(assembly_);
   }
 

@@ -1,7 +1,7 @@
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_source.h>
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -249,7 +249,7 @@ Result<Compiled> compile(const source::Model& described, const CompileOptions& o
   if (wanted == made) return result;
   Converted converted = convert(result.file, wanted);
   result.file = std::move(converted.file);
-  result.losses.insert(result.losses.end(), converted.losses.begin(), converted.losses.end());
+  result.losses.append(converted.losses);
   return result;
 }
 

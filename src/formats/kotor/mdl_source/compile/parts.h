@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/core/error.h>
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -94,7 +94,7 @@ struct Assembly {
   std::vector<std::vector<std::uint32_t>> animated_rows;
   std::size_t numbered = 0;  // nodes that have the number of one of the supermodel's
   std::vector<bool> exact;   // by rows of the model: the notes have all that its triangles give
-  std::vector<std::string> losses;
+  Losses losses;
 };
 Result<Assembly> assemble(const source::Model& model, const CompileOptions& options);
 
@@ -102,8 +102,7 @@ Result<Assembly> assemble(const source::Model& model, const CompileOptions& opti
 void number_animations(Assembly& assembly);
 
 /// What a description says and the binary model has no room for, or what it should say and does not.
-std::vector<std::string> losses_of(const source::Model& model, const CompileOptions& options,
-                                   const Assembly& assembly);
+Losses losses_of(const source::Model& model, const CompileOptions& options, const Assembly& assembly);
 
 // Limits of the binary model.
 inline constexpr std::size_t kMostBones = 4;  // of a vertex

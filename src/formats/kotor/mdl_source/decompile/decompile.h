@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <string>
 #include <vector>
 
@@ -26,11 +26,11 @@ source::Mesh describe_mesh(const Node& node, const std::vector<std::string>& wor
 std::vector<std::uint32_t> smoothing_groups(const Mesh& mesh);
 
 /// Adds the notes that a description lacks to become the same model again; gives what they cannot tell.
-std::vector<std::string> add_notes(const File& file, source::Model& model);
+Losses add_notes(const File& file, source::Model& model);
 
 void drop_notes(source::Model& model);
 
 /// What compiling a description without notes does not bring back, beside fields that nothing depends on.
-std::vector<std::string> losses_without_notes(const File& file, const source::Model& model);
+Losses losses_without_notes(const File& file, const source::Model& model);
 
 }  // namespace mw::kotor::mdl

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -48,7 +49,7 @@ bool has_normals(const source::Model& model) {
       model.nodes, [](const source::Node& node) { return node.mesh && !node.mesh->normals.empty(); });
 }
 
-Result<std::vector<std::string>> drop_normals(source::Model& model, const CompileOptions& options) {
+Result<Losses> drop_normals(source::Model& model, const CompileOptions& options) {
   std::vector<std::vector<Vec3>> given(model.nodes.size());
   for (std::size_t row = 0; row < given.size(); ++row)
     if (model.nodes[row].mesh) given[row] = std::exchange(model.nodes[row].mesh->normals, {});
@@ -63,11 +64,8 @@ Result<std::vector<std::string>> drop_normals(source::Model& model, const Compil
     count.off += of_mesh.off;
     count.all += of_mesh.all;
   }
-  if (count.off == 0) return std::vector<std::string>();
-  return std::vector{
-      fmt::format("the normals of {} of {} vertices: a text has groups of smooth faces instead, which make "
-                  "others of more than 5 degrees from them",
-                  count.off, count.all)};
+  if (count.off == 0) return Losses();
+  return Losses{Loss(loss::NORMALS_TO_GROUPS, "", count.off, count.all)};
 }
 
 }  // namespace mw::kotor::mdl

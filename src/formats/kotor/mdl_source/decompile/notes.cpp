@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <algorithm>
 #include <cstring>
 
@@ -85,7 +86,7 @@ class Annotator {
  public:
   Annotator(const File& file, source::Model& model) : file_(file), model_(model) {}
 
-  std::vector<std::string> run() {
+  Losses run() {
     const Family family = family_of(file_);
     add_directions();
     auto assembly = assemble(model_, {});
@@ -137,9 +138,9 @@ class Annotator {
   }
 
   /// Some notes without the others would be worse than none.
-  std::vector<std::string> give_up(std::string_view why) {
+  Losses give_up(std::string_view why) {
     drop_notes(model_);
-    return {fmt::format("every note, so that compiling makes all anew: {}", why)};
+    return {Loss(loss::NOTES_IMPOSSIBLE, "", why)};
   }
 
   /// Whether what was made can be compared row by row.
@@ -242,8 +243,7 @@ class Annotator {
     if (!std::ranges::equal(made_members_, real_members_, &Member::is_like)) {
       for (std::vector<Note>* notes : {&residual.notes, &residual.geometry->notes, &residual.keys->notes})
         notes->clear();
-      losses_.push_back(fmt::format("{}: its notes, since its parts are not those of its type {:#x}", where,
-                                    real.header.type));
+      losses_.add(loss::NOTES_OF_NODE_IMPOSSIBLE, where, where, real.header.type);
       return;
     }
     compare_members(phase, numbered,
@@ -268,7 +268,7 @@ class Annotator {
 
   const File& file_;
   source::Model& model_;
-  std::vector<std::string> losses_;
+  Losses losses_;
   Assembly* assembly_ = nullptr;
   File* made_ = nullptr;  // its model
   Members made_members_;
@@ -286,7 +286,7 @@ void drop_notes(source::Model& model) {
   }
 }
 
-std::vector<std::string> add_notes(const File& file, source::Model& model) {
+Losses add_notes(const File& file, source::Model& model) {
   return Annotator(file, model).run();
 }
 

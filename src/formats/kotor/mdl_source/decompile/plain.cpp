@@ -1,6 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
 #include <algorithm>
 #include <glm/geometric.hpp>
@@ -17,33 +18,30 @@ class PlainLosses {
  public:
   PlainLosses(const File& before, const File& after) : before_(before), after_(after) {}
 
-  std::vector<std::string> run() {
+  Losses run() {
     variant();
     names();
     numbers();
     if (before_.names.size() > after_.names.size())
-      lose(fmt::format("{} names that no node has", before_.names.size() - after_.names.size()));
+      losses_.add(loss::PLAIN_NAMES_DROPPED, "", before_.names.size() - after_.names.size());
     const std::size_t rows = std::min(before_.nodes.size(), after_.nodes.size());
     for (std::size_t row = 0; row < rows; ++row)
       if (before_.nodes[row].mesh && after_.nodes[row].mesh)
         compare(node_name(before_, before_.nodes[row]), *before_.nodes[row].mesh, *after_.nodes[row].mesh);
-    if (off_ != 0)
-      lose(fmt::format("normals of {} of {} vertices, which come out more than 1 degree off", off_,
-                       vertices_));
+    if (off_ != 0) losses_.add(loss::PLAIN_NORMALS_CHANGED, "", off_, vertices_);
     if (!before_.unreferenced.empty() || !before_.mdx_unreferenced.empty())
-      lose("bytes that nothing refers to");
+      losses_.add(loss::PLAIN_BYTES_DROPPED, "");
     return std::move(losses_);
   }
 
  private:
-  void lose(std::string what) { losses_.push_back(std::move(what)); }
-
   void variant() {
     std::string options;
     if (before_.variant.game == Game::k2) options += " --game k2";
     if (before_.variant.platform == Platform::xbox) options += " --platform xbox";
     if (!options.empty())
-      lose(fmt::format("that the model is {}: compile it with{}", to_string(before_.variant), options));
+      losses_.add(loss::PLAIN_VARIANT_DROPPED, "", to_string(before_.variant))
+          .advise(": compile it with" + options);
   }
 
   /// Names are words in a text.
@@ -54,26 +52,27 @@ class PlainLosses {
       const std::string after = node_name(after_, after_.nodes[row]);
       if (before != after) renamed.push_back(fmt::format("{} becomes {}", quote_word(before), after));
     }
-    if (!renamed.empty()) lose(fmt::format("names of nodes that are no single word: {}", listed(renamed)));
+    if (!renamed.empty()) losses_.add(loss::PLAIN_NAME_CHANGED, "", listed(renamed));
   }
 
   void numbers() {
     std::size_t changed = 0;
     for (std::size_t row = 0; row < std::min(before_.nodes.size(), after_.nodes.size()); ++row)
       changed += before_.nodes[row].header.number != after_.nodes[row].header.number ? 1 : 0;
-    if (changed != 0) lose(fmt::format("numbers of {} nodes: compile it with --supermodel", changed));
+    if (changed != 0)
+      losses_.add(loss::PLAIN_NUMBERS_CHANGED, "", changed).advise(": compile it with --supermodel");
   }
 
   void compare(const std::string& name, const Mesh& before, const Mesh& after) {
     if (before.header.vertex_count != after.header.vertex_count)
-      lose(fmt::format("{}: {} vertices become {}", name, before.header.vertex_count,
-                       after.header.vertex_count));
+      losses_.add(loss::PLAIN_VERTICES_CHANGED, name, name, before.header.vertex_count,
+                  after.header.vertex_count);
     else
       compare_normals(normals_of(before), normals_of(after));
     if (!before.mdx || !after.mdx) return;
     for (std::size_t set = 0; set < 4; ++set)
       if (has_tangents(*before.mdx, set) && !has_tangents(*after.mdx, set))
-        lose(fmt::format("{}: tangents of set {}", name, set));
+        losses_.add(loss::PLAIN_TANGENTS_DROPPED, name, name, set);
   }
 
   static bool has_tangents(const VertexData& data, std::size_t set) {
@@ -100,15 +99,14 @@ class PlainLosses {
   const File& after_;
   std::size_t vertices_ = 0;
   std::size_t off_ = 0;
-  std::vector<std::string> losses_;
+  Losses losses_;
 };
 
 }  // namespace
 
-std::vector<std::string> losses_without_notes(const File& file, const source::Model& model) {
+Losses losses_without_notes(const File& file, const source::Model& model) {
   const auto made = compile(model, {.game = file.variant.game, .platform = file.variant.platform});
-  if (!made)
-    return {fmt::format("the whole model, which cannot be compiled again: {}", to_string(made.error()))};
+  if (!made) return {Loss(loss::MODEL_NOT_COMPILABLE, "", to_string(made.error()))};
   return PlainLosses(file, made->file).run();
 }
 
@@ -116,7 +114,7 @@ Decompiled without_notes(source::Model model) {
   const auto before = compile(model, {});
   drop_notes(model);
   if (!before) return {std::move(model), {}};  // there is no model to lose anything of
-  std::vector<std::string> losses = losses_without_notes(before->file, model);
+  Losses losses = losses_without_notes(before->file, model);
   return {std::move(model), std::move(losses)};
 }
 

@@ -1,10 +1,10 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_ascii.h>
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -295,13 +295,14 @@ std::string write(const source::Model& model) {
   return ModelWriter(model).run();
 }
 
-std::vector<std::string> rewriting_losses(const source::Model& model) {
-  std::vector<std::string> losses;
+Losses rewriting_losses(const source::Model& model) {
+  Losses losses;
   if (model.passed_over.comments != 0)
-    losses.push_back(counted(model.passed_over.comments, "comment", "comments"));
+    losses.add(loss::COMMENTS_DROPPED, "", counted(model.passed_over.comments, "comment", "comments"));
   if (model.passed_over.statements != 0)
-    losses.push_back(counted(model.passed_over.statements, "statement that says nothing here",
-                             "statements that say nothing here"));
+    losses.add(loss::STATEMENTS_DROPPED, "",
+               counted(model.passed_over.statements, "statement that says nothing here",
+                       "statements that say nothing here"));
   return losses;
 }
 

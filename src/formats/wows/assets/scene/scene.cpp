@@ -1,10 +1,11 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/transform.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/transform.h>
 #include <meshwright/wows/assets_scene.h>
+#include <meshwright/wows/detail/assets_findings.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include <algorithm>
@@ -58,7 +59,8 @@ class SceneDresser {
       : database_(database), chain_(chain), scene_(scene), axes_(axes) {}
 
   void dress() {
-    for (const std::string& missing : chain_.missing) scene_.losses.push_back("assets: " + missing);
+    for (const Error& missing : chain_.missing)
+      scene_.losses.add(loss::REFERENCE_BROKEN, "", missing.message).advise(missing.advice);
     find_meshes();
     add_nodes();
     add_skeletons();
@@ -76,7 +78,9 @@ class SceneDresser {
   using Ids = std::pair<std::uint32_t, std::uint32_t>;
   static constexpr std::size_t kMostProperties = 1'000'000;
 
-  void lose(std::string text) { scene_.losses.push_back("assets: " + std::move(text)); }
+  void lose(const FindingKind& kind, std::string subject, const auto&... args) {
+    scene_.losses.add(kind, std::move(subject), args...);
+  }
 
   /// The nodes that geometry::to_scene made, by the ids of their mappings.
   void find_meshes() {
@@ -94,7 +98,7 @@ class SceneDresser {
                         mw::is_finite({made.rotation.x, made.rotation.y, made.rotation.z}) &&
                         std::isfinite(made.rotation.w);
     if (finite) return made;
-    lose(fmt::format("the matrix of node {} is no place; it stays where its parent is", quote_word(name)));
+    lose(loss::MATRIX_INVALID, name, quote_word(name));
     return {};
   }
 
@@ -115,9 +119,7 @@ class SceneDresser {
       const std::uint16_t parent = visual.parents.items[node];
       const bool rooted = ways.ends[node] == NodeEnd::root;
       const bool hangs = rooted && parent != kNoParent;
-      if (!rooted)
-        lose(fmt::format("the parents of node {} lead nowhere; it hangs on the root",
-                         quote_word(chain_.nodes[node])));
+      if (!rooted) lose(loss::PARENTS_ENDLESS, chain_.nodes[node], quote_word(chain_.nodes[node]));
       scene_.nodes[hangs ? *made[parent] : root].children.push_back(*made[node]);
     }
     root_ = root;
@@ -135,8 +137,7 @@ class SceneDresser {
     const std::string name = texts_.show(skeleton.names.items[row]);
     const auto parent = nodes_.find(texts_.show(skeleton.parents.items[row]));
     const Index above = parent == nodes_.end() ? root_ : parent->second;
-    if (parent == nodes_.end())
-      lose(fmt::format("node {} hangs on one that is not there; it hangs on the root", quote_word(name)));
+    if (parent == nodes_.end()) lose(loss::PARENT_UNKNOWN, name, quote_word(name));
     const Index made = add_node(
         scene_, {.name = name, .transform = transform_of(skeleton.matrices.items[row], name)}, above);
     nodes_.try_emplace(name, made);
@@ -153,12 +154,10 @@ class SceneDresser {
 
   void dress_mesh(const RenderSetUse& set) {
     const auto found = meshes_.find(Ids{set.vertices.value, set.indices.value});
-    if (found == meshes_.end())
-      return lose(fmt::format("the file has no mesh for render set {}", quote_word(set.name)));
+    if (found == meshes_.end()) return lose(loss::MESH_UNKNOWN, set.name, quote_word(set.name));
     const Index index = found->second;
     if (!dressed_.insert(index).second)
-      return lose(fmt::format("render set {} shows the mesh of {} again; it is left out",
-                              quote_word(set.name), quote_word(scene_.nodes[index].name)));
+      return lose(loss::MESH_REPEATED, set.name, quote_word(set.name), quote_word(scene_.nodes[index].name));
     const Index mesh = *scene_.nodes[index].mesh;
     scene_.nodes[index].name = set.name;
     scene_.meshes[mesh].name = set.name;
@@ -185,8 +184,7 @@ class SceneDresser {
     if (fits)
       properties_left_ -= size;
     else
-      lose(fmt::format("the properties of material {} are left out: there are more than {} in all",
-                       quote_word(name), kMostProperties));
+      lose(loss::PROPERTIES_TOO_MANY, name, quote_word(name), kMostProperties);
     scene_.materials.push_back(scene_material(texts_, use, name, fits));
   }
 
@@ -194,8 +192,7 @@ class SceneDresser {
   void hang(Index index, const RenderSetUse& set) {
     const auto node = nodes_.find(set.nodes[0]);
     if (node == nodes_.end())
-      return lose(fmt::format("render set {} hangs on {}, which is no node", quote_word(set.name),
-                              quote_word(set.nodes[0])));
+      return lose(loss::NODE_UNKNOWN, set.name, quote_word(set.name), quote_word(set.nodes[0]));
     hangs_on_[index] = node->second;
   }
 
@@ -212,20 +209,19 @@ class SceneDresser {
     for (const std::string& name : set.nodes) {
       const auto node = nodes_.find(name);
       if (node == nodes_.end())
-        return lose(fmt::format("render set {} has no skin: no node is called {}", quote_word(set.name),
-                                quote_word(name)));
+        return lose(loss::BONE_UNKNOWN, set.name, quote_word(set.name), quote_word(name));
       bones.push_back(node->second);
       const Index joint = joint_of(node->second);
       const Mat4 inverse = glm::inverse(worlds_[joint]);
       if (!scene::is_finite(inverse))
-        return lose(fmt::format("render set {} has no skin: node {} has no size", quote_word(set.name),
-                                quote_word(scene_.nodes[joint].name)));
+        return lose(loss::BONE_WITHOUT_SIZE, set.name, quote_word(set.name),
+                    quote_word(scene_.nodes[joint].name));
       skin.joints.push_back(joint);
       skin.inverse_binds.push_back(inverse);
     }
     scene::Primitive& primitive = scene_.meshes[*scene_.nodes[index].mesh].primitives[0];
     if (const auto problem = bind(primitive, skin.joints.size()); !problem.empty())
-      return lose(fmt::format("render set {} has no skin: {}", quote_word(set.name), problem));
+      return lose(loss::SKIN_INVALID, set.name, quote_word(set.name), problem);
     place_at_rest(index, bones, set);
     skin.root = root_;
     if (std::erase(scene_.nodes[root_].children, index) > 0)
@@ -265,11 +261,7 @@ class SceneDresser {
   void place_at_rest(Index index, const std::vector<Index>& bones, const RenderSetUse& set) {
     if (!axes_.turns_winding()) return;
     const auto mirrors = mirror_of(bones);
-    if (!mirrors)
-      return lose(
-          fmt::format("bones of render set {} do not stand at the origin; its vertices are where "
-                      "their triangles say",
-                      quote_word(set.name)));
+    if (!mirrors) return lose(loss::BONES_NOT_AT_ORIGIN, set.name, quote_word(set.name));
     const auto said = std::ranges::find(scene_.nodes[index].extras, geometry::kZNegated, &JsonMember::first);
     const bool* negated = said == scene_.nodes[index].extras.end() ? nullptr : said->second.get_if<bool>();
     if (negated == nullptr || *negated == *mirrors) return;
@@ -320,12 +312,9 @@ class SceneDresser {
     const std::vector<std::uint32_t>& levels = levels_[set.name];
     const std::string by = text_in(scene_.nodes[index].extras, "level_by");
     const std::uint32_t proven = scene_.nodes[index].lod;
-    if (levels.empty())
-      return lose(fmt::format("no level of detail lists render set {}; it is level {} by its {}",
-                              quote_word(set.name), proven, by));
+    if (levels.empty()) return lose(loss::LEVEL_UNLISTED, set.name, quote_word(set.name), proven, by);
     if ((by == "name" || by == "ids") && std::ranges::find(levels, proven) == levels.end())
-      lose(fmt::format("render set {} is level {} by its {}, but level {} in the database, which is taken",
-                       quote_word(set.name), proven, by, levels[0]));
+      lose(loss::LEVEL_CONTRADICTED, set.name, quote_word(set.name), proven, by, levels[0]);
     for (std::size_t i = 1; i < levels.size(); ++i) set_level(copy_of(index), levels[i]);
     set_level(index, levels[0]);
   }
@@ -348,8 +337,8 @@ class SceneDresser {
   void tell_strangers() {
     for (const auto& [ids, index] : meshes_)
       if (!dressed_.contains(index))
-        lose(fmt::format("no render set of {} shows mesh {}", chain_.visual.path,
-                         quote_word(scene_.nodes[index].name)));
+        lose(loss::MESH_UNUSED, scene_.nodes[index].name, chain_.visual.path,
+             quote_word(scene_.nodes[index].name));
   }
 
   void add_extras() {
@@ -400,7 +389,7 @@ std::size_t known_meshes(const Visual& visual, const std::set<std::uint32_t>& id
 
 Result<Scene> to_scene(const Database& database, const Chain& chain, const geometry::File& file,
                        const scene::Options& options, const ShapeNames& names) {
-  scene::Options everything{.raw_axes = options.raw_axes, .selection = {}};
+  scene::Options everything{.raw_axes = options.raw_axes, .selection = {}, .rows = options.rows};
   everything.selection = {.all_lods = true, .hidden = true, .collision = true, .armor = true};
   const NameTexts texts(database);
   auto scene = geometry::to_scene(file, everything, with_names_of(chain, texts, names));

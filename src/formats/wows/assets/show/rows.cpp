@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/answer.h>
-#include <meshwright/core/glob.h>
-#include <meshwright/core/text.h>
-#include <meshwright/wows/assets_rows.h>
+#include <meshwright/core/detail/answer.h>
+#include <meshwright/core/detail/glob.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/wows/detail/assets_rows.h>
 
 #include <algorithm>
 
@@ -81,7 +81,10 @@ Result<ShownRecord> show_record(const Database& database, std::string_view path_
   json.key("value");
   record_to_json(database, *record, json);
   json.end_object();
-  return ShownRecord{json.take(), std::holds_alternative<Raw>(*record) ? unknown_version(view) : ""};
+  ShownRecord shown{json.take()};
+  if (std::holds_alternative<Raw>(*record))
+    shown.unknown_version = unknown_version(view) + std::string(view.type != nullptr ? kAssumeAdvice : "");
+  return shown;
 }
 
 }  // namespace mw::wows::assets

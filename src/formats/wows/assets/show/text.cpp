@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/wows/assets_rows.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/wows/detail/assets_rows.h>
 
 namespace mw::wows::assets {
 namespace {
@@ -47,7 +47,7 @@ std::string to_text(const Chain& chain) {
     text += chain_line("dye", fmt::format("{} for {}", escape_text(dye.matter), escape_text(dye.replaces)));
     for (const auto& [name, material] : dye.tints) text += inner_line(name, material);
   }
-  for (const std::string& missing : chain.missing) text += chain_line("missing", escape_text(missing));
+  for (const Error& missing : chain.missing) text += chain_line("missing", escape_text(to_string(missing)));
   return text;
 }
 

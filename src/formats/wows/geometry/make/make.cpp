@@ -1,11 +1,12 @@
-#include <meshwright/wows/geometry_make.h>
+#include <meshwright/wows/detail/geometry_findings.h>
+#include <meshwright/wows/geometry_scene.h>
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -81,20 +82,19 @@ class Maker {
 
   void list_losses() {
     losses_ = shapes_.losses();
-    const auto list = [&](bool lost, std::string_view what) {
-      if (lost) losses_.push_back(fmt::format("{} have no place in a .geometry", what));
+    const auto list = [&](bool lost, const FindingKind& kind) {
+      if (lost) losses_.add(kind, "");
     };
-    list(!scene_.animations.empty(), "animations");
-    list(!scene_.lights.empty(), "lights");
-    list(shapes_.dropped().other_topology, "lines and points");
-    list(shapes_.dropped().materials, "materials");
-    if (!scene_.skins.empty())
-      losses_.emplace_back("skeletons have no place in a .geometry: bones are their numbers in the skin");
+    list(!scene_.animations.empty(), loss::ANIMATIONS_DROPPED);
+    list(!scene_.lights.empty(), loss::LIGHTS_DROPPED);
+    list(shapes_.dropped().other_topology, loss::TOPOLOGY_DROPPED);
+    list(shapes_.dropped().materials, loss::MATERIALS_DROPPED);
+    list(!scene_.skins.empty(), loss::SKELETON_DROPPED);
     shapes_.list_dropped(losses_);
-    std::ranges::copy(scene::tell_flattened(scene_), std::back_inserter(losses_));
+    losses_.append(scene::tell_flattened(scene_));
     if (left_out_ > 0)
-      losses_.push_back(fmt::format("{} not drawn; {} left out", counted(left_out_, "mesh is", "meshes are"),
-                                    left_out_ == 1 ? "it is" : "they are"));
+      losses_.add(loss::MESH_NOT_DRAWN, "", counted(left_out_, "mesh is", "meshes are"),
+                  left_out_ == 1 ? "it is" : "they are");
     list_extras();
   }
 
@@ -110,7 +110,7 @@ class Maker {
     std::erase_if(names, [&](const std::string& name) {
       return std::ranges::find(kOwn, std::string_view(name)) != std::end(kOwn);
     });
-    if (!names.empty()) losses_.push_back(fmt::format("a .geometry holds no extras: {}", listed(names)));
+    if (!names.empty()) losses_.add(loss::EXTRAS_DROPPED, "", listed(names));
   }
 
   const Scene& scene_;
@@ -119,7 +119,7 @@ class Maker {
   ShapeMaker shapes_;
   std::vector<ArmorPlate> plates_;
   std::vector<Hull> hulls_;
-  std::vector<std::string> losses_;
+  Losses losses_;
   std::size_t left_out_ = 0;  // meshes
 };
 

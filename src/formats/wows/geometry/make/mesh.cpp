@@ -1,12 +1,13 @@
 #include "mesh.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/half.h>
-#include <meshwright/core/listing.h>
+#include <meshwright/core/detail/half.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/math.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/wows/detail/geometry_findings.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -146,8 +147,8 @@ Result<ChosenFormat> as_wanted(const scene::Node& node, const Primitive& p, cons
                                         escape_text(name))});
   ChosenFormat chosen{name};
   if (const auto lost = without_place(*layout, p); !lost.empty())
-    chosen.losses.push_back(
-        fmt::format("{}: {} has no place for {}", escape_text(node.name), name, fmt::join(lost, ", ")));
+    chosen.losses.add(loss::FORMAT_WITHOUT_PLACE, node.name, escape_text(node.name), name,
+                      fmt::join(lost, ", "));
   return chosen;
 }
 
@@ -181,10 +182,9 @@ void bones_from_joints(Primitive& p, OtherBones& others) {
   }
 }
 
-void tell_other_bones(const OtherBones& others, std::vector<std::string>& losses) {
+void tell_other_bones(const OtherBones& others, Losses& losses) {
   if (others.cut > 0)
-    losses.push_back(fmt::format("{} more than 3 bones; the lightest are left out",
-                                 counted(others.cut, "vertex has", "vertices have")));
+    losses.add(loss::BONES_TOO_MANY, "", counted(others.cut, "vertex has", "vertices have"));
   if (others.weightless > 0)
     losses.push_back(scene::tell_weightless(others.weightless, "bound to the first bone of the skin"));
 }
@@ -204,14 +204,12 @@ void UvLosses::note(const std::string& name, const Primitive& p, const VertexLay
       }
 }
 
-void UvLosses::tell(std::vector<std::string>& losses) const {
+void UvLosses::tell(Losses& losses) const {
   if (!without.empty())
-    losses.push_back(fmt::format("{} no texture coordinates; they are 0: {}",
-                                 counted(without.size(), "mesh has", "meshes have"), listed(without)));
+    losses.add(loss::UV_MISSING, "", counted(without.size(), "mesh has", "meshes have"), listed(without));
   if (coarse > 0)
-    losses.push_back(fmt::format("{} by up to {:.3g}: 16 bits hold them no finer",
-                                 counted(coarse, "texture coordinate moves", "texture coordinates move"),
-                                 most));
+    losses.add(loss::UV_COARSE, "", counted(coarse, "texture coordinate moves", "texture coordinates move"),
+               most);
 }
 
 std::optional<std::string> problem_of(const Primitive& p) {
@@ -239,8 +237,7 @@ Result<ChosenFormat> choose_format(const scene::Node& node, const Primitive& p, 
   const auto layout = before != nullptr ? parse_vertex_format(*before) : fail({});
   if (!layout) return chosen;
   if (missing(*layout, p) == nullptr && without_place(*layout, p).empty()) return ChosenFormat{*before};
-  chosen.losses.push_back(
-      fmt::format("{}: its vertices were {} and are {} now", escape_text(node.name), *before, chosen.name));
+  chosen.losses.add(loss::FORMAT_CHANGED, node.name, escape_text(node.name), *before, chosen.name);
   return chosen;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/wows/geometry_make.h>
+#include <meshwright/wows/geometry_scene.h>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -28,7 +28,7 @@ const std::vector<float>* column(const scene::Primitive& primitive, std::string_
 void bones_from_joints(scene::Primitive& primitive, OtherBones& others);
 
 /// A line for the losses about each kind of them that there is.
-void tell_other_bones(const OtherBones& others, std::vector<std::string>& losses);
+void tell_other_bones(const OtherBones& others, Losses& losses);
 
 /// What becomes of texture coordinates that a mesh lacks, or that 16 bits hold too coarsely.
 struct UvLosses {
@@ -37,7 +37,7 @@ struct UvLosses {
   float most = 0;                         // that one of them moves
 
   void note(const std::string& name, const scene::Primitive& primitive, const VertexLayout& layout);
-  void tell(std::vector<std::string>& losses) const;
+  void tell(Losses& losses) const;
 };
 
 /// Why a vertex of a .geometry cannot hold these numbers; nothing when it can.
@@ -46,7 +46,7 @@ std::optional<std::string> problem_of(const scene::Primitive& primitive);
 /// The format that a mesh gets, and what it has no place for.
 struct ChosenFormat {
   std::string name;
-  std::vector<std::string> losses = {};
+  Losses losses = {};
 };
 
 /// The wanted one; otherwise the one that the node says it had, if it suits; otherwise by the attributes.

@@ -1,10 +1,11 @@
 #include "shape.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/wows/detail/geometry_findings.h>
 #include <meshwright/wows/shape_names.h>
 #include <algorithm>
 #include <utility>
@@ -91,12 +92,10 @@ Result<void> ShapeMaker::add(const scene::Node& node, const Mat4& place) {
   dropped_.materials |= std::ranges::any_of(parts, [](const auto& part) { return part.first.has_value(); });
   if (parts.size() > 1 && several_ == Materials::refused)
     return fail({.field = escape_text(node.name),
-                 .message = fmt::format("has {} materials, and a mesh of a .geometry has one; --split "
-                                        "makes a mesh for each",
-                                        parts.size())});
+                 .message = fmt::format("has {} materials, and a mesh of a .geometry has one", parts.size()),
+                 .advice = "; --split makes a mesh for each"});
   if (parts.size() > 1 && several_ == Materials::joined)
-    losses_.push_back(
-        fmt::format("{}: its {} materials are one in a .geometry", escape_text(node.name), parts.size()));
+    losses_.add(loss::MATERIALS_JOINED, node.name, escape_text(node.name), parts.size());
   if (parts.size() == 1 || several_ == Materials::joined) return add_shape(node, mesh, place, std::nullopt);
   for (const auto& [material, primitives] : parts) {
     scene::Mesh part{.name = mesh.name};
@@ -125,7 +124,7 @@ Result<void> ShapeMaker::add_shape(const scene::Node& node, const scene::Mesh& m
     return fail({.field = escape_text(node.name), .message = *std::move(problem)});
   auto format = choose_format(node, *primitive, vertex_format_);
   if (!format) return fail(format.error());
-  std::ranges::move(format->losses, std::back_inserter(losses_));
+  losses_.append(format->losses);
   const auto layout = parse_vertex_format(format->name);
   if (!layout) return fail(layout.error());
   dropped_.uvs.note(node.name, *primitive, *layout);
@@ -191,10 +190,10 @@ Result<void> ShapeMaker::put_into(File& file, bool encoded) const {
   return {};
 }
 
-void ShapeMaker::list_dropped(std::vector<std::string>& losses) const {
+void ShapeMaker::list_dropped(Losses& losses) const {
   if (!dropped_.attributes.empty())
-    losses.push_back(fmt::format("attributes of vertices that have no place in a .geometry: {}",
-                                 escape_text(fmt::format("{}", fmt::join(dropped_.attributes, ", ")))));
+    losses.add(loss::ATTRIBUTES_DROPPED, "",
+               escape_text(fmt::format("{}", fmt::join(dropped_.attributes, ", "))));
   tell_other_bones(dropped_.bones, losses);
   dropped_.uvs.tell(losses);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/scene/scene.h>
-#include <meshwright/wows/geometry_make.h>
+#include <meshwright/wows/geometry_scene.h>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -81,9 +81,9 @@ class ShapeMaker {
 
   const Dropped& dropped() const { return dropped_; }
   /// Of the formats that were chosen.
-  const std::vector<std::string>& losses() const { return losses_; }
+  const Losses& losses() const { return losses_; }
   /// Of attributes and bones.
-  void list_dropped(std::vector<std::string>& losses) const;
+  void list_dropped(Losses& losses) const;
 
  private:
   Result<void> add_shape(const scene::Node& node, const scene::Mesh& mesh, const Mat4& place,
@@ -96,7 +96,7 @@ class ShapeMaker {
   Materials several_;
   std::string vertex_format_;
   std::vector<NewShape> shapes_;
-  std::vector<std::string> losses_;
+  Losses losses_;
   std::map<std::uint32_t, std::string> vertices_ids_;  // to the nodes that have them
   std::map<std::uint32_t, std::string> indices_ids_;
   Dropped dropped_;

@@ -1,9 +1,9 @@
-#include <meshwright/wows/geometry_onto.h>
+#include <meshwright/wows/geometry_scene.h>
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/three_way.h>
-#include <meshwright/scene/numbers.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/three_way.h>
+#include <meshwright/scene/detail/numbers.h>
 #include <algorithm>
 #include <glm/geometric.hpp>
 #include <iterator>
@@ -348,7 +348,7 @@ class Patcher {
       if (auto done = shapes.add(node, edit_.place(i)); !done) return done;
       if (scene::flattens(edit_.place(i))) made_.losses.push_back(scene::tell_flattened(node));
     }
-    std::ranges::copy(shapes.losses(), std::back_inserter(made_.losses));
+    made_.losses.append(shapes.losses());
     shapes.list_dropped(made_.losses);
     if (shapes.empty()) return {};
     const bool encoded = !made_.file.vertex_buffers.empty() && made_.file.vertex_buffers.front().data.encoded;

@@ -1,6 +1,7 @@
 #include "mesh.h"
 
 #include <fmt/format.h>
+#include <meshwright/wows/detail/geometry_findings.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -152,7 +153,7 @@ std::optional<SceneMesh> MeshMaker::make_from(const Vertices& vertices,
                                               std::optional<bool> z_negated) {
   SceneMesh made;
   scene::Primitive& p = made.primitive;
-  p.indices = existing_triangles(indices, vertices.size());
+  p.indices = existing_triangles(indices, vertices.size(), made.begins);
   if (p.indices.empty()) return std::nullopt;
   const bool agrees = agrees_with_normals(vertices, p.indices);
   made.z_negated = z_negated.value_or(vertices.has(ElementKind::iii) && !agrees);
@@ -168,11 +169,16 @@ std::optional<SceneMesh> MeshMaker::make_from(const Vertices& vertices,
   return made;
 }
 
-std::vector<Index> MeshMaker::existing_triangles(std::span<const std::uint32_t> indices,
-                                                 std::size_t vertices) {
+std::vector<Index> MeshMaker::existing_triangles(std::span<const std::uint32_t> indices, std::size_t vertices,
+                                                 std::vector<std::uint32_t>& begins) {
   cut_ += indices.size() % 3;
   std::vector<Index> corners(indices.begin(), indices.end() - std::ptrdiff_t(indices.size() % 3));
-  if (corners.empty() || *std::ranges::max_element(corners) < vertices) return corners;
+  const bool all = corners.empty() || *std::ranges::max_element(corners) < vertices;
+  if (records_rows_)
+    for (std::size_t i = 0; i < corners.size(); i += 3)
+      if (all || std::ranges::max(std::span(corners).subspan(i, 3)) < vertices)
+        begins.push_back(std::uint32_t(i));
+  if (all) return corners;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < corners.size(); i += 3) {
     const auto triangle = std::span(corners).subspan(i, 3);
@@ -239,14 +245,27 @@ void MeshMaker::add_binormals(scene::Primitive& p, const Vertices& vertices, con
     p.custom.push_back({fmt::format("BINORMAL_{}", k), std::move(columns[k])});
 }
 
+scene::TriangleRows rows_of(const IndexedTables& tables, std::span<const std::uint32_t> indices,
+                            std::span<const std::uint32_t> begins) {
+  scene::TriangleRows rows{.table = tables.indices, .per_triangle = 3};
+  scene::CornerRows vertices{.tables = {tables.vertices}};
+  for (const std::uint32_t begin : begins) {
+    rows.rows.push_back(tables.first_index + begin);
+    auto& corners = vertices.corners.emplace_back();
+    for (std::size_t i = 0; i < 3; ++i) corners[i] = tables.first_vertex + indices[begin + i];
+  }
+  rows.vertices.push_back(std::move(vertices));
+  return rows;
+}
+
 void MeshMaker::list_losses(scene::Scene& scene) const {
-  const auto list = [&](std::size_t count, std::string_view text) {
-    if (count > 0) scene.losses.push_back(fmt::format("{} {}", count, text));
+  const auto list = [&](std::size_t count, const FindingKind& kind) {
+    if (count > 0) scene.losses.add(kind, "", count);
   };
-  list(skipped_, "triangles have a corner that does not exist; they are left out");
-  list(cut_, "indices make no triangle; they are left out");
-  list(without_direction_, "normals or tangents have no direction; normals point up, tangents along x");
-  list(inexact_, "ids of pieces are rounded");
+  list(skipped_, loss::TRIANGLE_OUT_OF_RANGE);
+  list(cut_, loss::INDICES_LEFT_OVER);
+  list(without_direction_, loss::DIRECTION_MISSING);
+  list(inexact_, loss::PIECE_ROUNDED);
 }
 
 }  // namespace mw::wows::geometry

@@ -1,13 +1,15 @@
 #pragma once
 
 #include <meshwright/scene/axes.h>
+#include <meshwright/scene/detail/rows.h>
 #include <meshwright/scene/scene.h>
-#include <meshwright/wows/vertex_format.h>
+#include <meshwright/wows/detail/vertex_format.h>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace mw::wows::geometry {
@@ -68,13 +70,26 @@ class PackedVertices {
 /// A mesh of a scene, and how the file has it.
 struct SceneMesh {
   scene::Primitive primitive;
-  bool z_negated = false;  // only skinned ones may be
+  bool z_negated = false;                  // only skinned ones may be
+  std::vector<std::uint32_t> begins = {};  // if recorded: where in the indices each triangle begins
 };
+
+/// Tables of the file that indices and vertices are in, and their first rows there.
+struct IndexedTables {
+  std::string indices;
+  std::uint32_t first_index = 0;
+  std::string vertices;
+  std::uint32_t first_vertex = 0;
+};
+
+/// Where the triangles are in the file that begin there.
+scene::TriangleRows rows_of(const IndexedTables& tables, std::span<const std::uint32_t> indices,
+                            std::span<const std::uint32_t> begins);
 
 /// Makes the meshes of a scene, and remembers what could not be kept.
 class MeshMaker {
  public:
-  explicit MeshMaker(const scene::Axes& axes) : axes_(axes) {}
+  MeshMaker(const scene::Axes& axes, bool records_rows) : axes_(axes), records_rows_(records_rows) {}
 
   /// Nothing for a mesh without a triangle. A part of a mesh is told how the rest of it is stored.
   std::optional<SceneMesh> make(const PlainVertices& vertices, std::span<const std::uint32_t> indices,
@@ -87,7 +102,8 @@ class MeshMaker {
   template <class Vertices>
   std::optional<SceneMesh> make_from(const Vertices& vertices, std::span<const std::uint32_t> indices,
                                      std::optional<bool> z_negated);
-  std::vector<scene::Index> existing_triangles(std::span<const std::uint32_t> indices, std::size_t vertices);
+  std::vector<scene::Index> existing_triangles(std::span<const std::uint32_t> indices, std::size_t vertices,
+                                               std::vector<std::uint32_t>& begins);
   template <class Vertices>
   void add_directions(scene::Primitive& p, const Vertices& vertices, const scene::Axes& axes);
   template <class Vertices>
@@ -96,6 +112,7 @@ class MeshMaker {
   void add_binormals(scene::Primitive& p, const Vertices& vertices, const scene::Axes& axes) const;
 
   const scene::Axes axes_;
+  const bool records_rows_;
   std::size_t skipped_ = 0;            // triangles
   std::size_t cut_ = 0;                // indices
   std::size_t without_direction_ = 0;  // normals and tangents

@@ -1,15 +1,17 @@
 #include "models.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/scene/left_out.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/rows.h>
+#include <meshwright/wows/detail/geometry_findings.h>
 #include <meshwright/wows/geometry.h>
 
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <map>
+#include <memory>
 
 namespace mw::wows::geometry {
 namespace {
@@ -28,6 +30,12 @@ Vec3 from_hsv(float hue, float saturation, float value) {
   return {channel(5), channel(3), channel(1)};
 }
 
+/// Of the mesh that was added last, which has one primitive.
+void set_rows(Scene& scene, scene::TriangleRows rows) {
+  scene::MeshRows made{.primitives = {std::move(rows)}};
+  scene.meshes.back().rows = std::make_shared<const scene::MeshRows>(std::move(made));
+}
+
 /// A hue a material and a brightness a layer, the same in every file. Real layers are 1 to 5.
 Vec4 plate_colour(std::uint16_t layer, std::uint16_t material) {
   const float turns = float(material) * kGoldenRatio;
@@ -37,33 +45,41 @@ Vec4 plate_colour(std::uint16_t layer, std::uint16_t material) {
 
 class ArmorMaker {
  public:
-  ArmorMaker(Scene& scene, const scene::Axes& axes) : scene_(scene), axes_(axes) {}
+  ArmorMaker(Scene& scene, const scene::Axes& axes, bool records_rows)
+      : scene_(scene), axes_(axes), records_rows_(records_rows) {}
 
-  void add(const ArmorModel& model, Index parent) {
+  void add(const ArmorModel& model, std::size_t number, Index parent) {
     scene::Node group{.name = "armor", .role = scene::Role::armor};
     group.extras = {{"model_name", text_before_nul(model.name)}, {"id", scene::extras_integer(model.id)}};
     if (model.unreadable) group.extras.emplace_back(scene::kUnreadable, true);
     const Index armor = add_node(scene_, std::move(group), parent);
-    for (std::size_t i = 0; i < model.plates.size(); ++i) add_plate(model.plates[i], i, armor);
+    for (std::size_t i = 0; i < model.plates.size(); ++i)
+      if (add_plate(model.plates[i], i, armor) && records_rows_)
+        set_rows(scene_, rows_of(model.plates[i], fmt::format("armor_models[{}].plates[{}]", number, i)));
   }
 
   void list_losses() const {
-    if (cut_ > 0)
-      scene_.losses.push_back(
-          fmt::format("{} vertices of armor plates make no triangle; they are left out", cut_));
-    if (without_direction_ > 0)
-      scene_.losses.push_back(
-          fmt::format("{} normals of armor have no direction; they point up", without_direction_));
+    if (cut_ > 0) scene_.losses.add(loss::ARMOR_VERTICES_LEFT_OVER, "", cut_);
+    if (without_direction_ > 0) scene_.losses.add(loss::ARMOR_DIRECTION_MISSING, "", without_direction_);
   }
 
  private:
+  /// Each vertex is of one triangle.
+  static scene::TriangleRows rows_of(const ArmorPlate& plate, const std::string& path) {
+    scene::TriangleRows rows{.table = path + ".vertices", .per_triangle = 3};
+    for (std::uint32_t i = 0; i + 2 < plate.vertices.size(); i += 3) rows.rows.push_back(i);
+    return rows;
+  }
+
+  /// False for one without a triangle.
+  ///
   /// Armor winds against its normals in the file, so that the mirror alone makes the two agree and the
   /// vertices stay in their order.
-  void add_plate(const ArmorPlate& plate, std::size_t number, Index parent) {
+  bool add_plate(const ArmorPlate& plate, std::size_t number, Index parent) {
     scene::Primitive p;
     const std::size_t count = plate.vertices.size() / 3 * 3;
     cut_ += plate.vertices.size() - count;
-    if (count == 0) return;
+    if (count == 0) return false;
     for (const ArmorVertex& vertex : std::span(plate.vertices).first(count)) {
       const auto& n = vertex.normal;
       p.positions.push_back(axes_.point(vertex.position));
@@ -83,6 +99,7 @@ class ArmorMaker {
       node.extras.emplace_back("unknown_0x0f", std::move(unknown));
     }
     add_mesh_node(scene_, std::move(node), std::move(p), parent);
+    return true;
   }
 
   /// 89 of 12,666 real triangles agree with their normals in the file; they share no vertices with others, so
@@ -113,13 +130,22 @@ class ArmorMaker {
 
   Scene& scene_;
   const scene::Axes axes_;
+  const bool records_rows_;
   std::map<std::uint32_t, Index> materials_;  // by key
   std::size_t cut_ = 0;
   std::size_t without_direction_ = 0;
 };
 
-/// A hull's faces, cut into fans. Faces with a corner that does not exist are counted instead.
-scene::Primitive primitive_of(const Hull& hull, const scene::Axes& axes, std::size_t& skipped) {
+/// Still without triangles.
+scene::TriangleRows rows_of_hull(std::size_t model, std::size_t hull) {
+  const std::string path = fmt::format("collision_models[{}].hulls[{}]", model, hull);
+  return {.table = path + ".faces", .vertices = {{.tables = {path + ".vertices"}}}};
+}
+
+/// A hull's faces, cut into fans. Faces with a corner that does not exist are counted instead. `rows` get
+/// those of each triangle.
+scene::Primitive primitive_of(const Hull& hull, const scene::Axes& axes, std::size_t& skipped,
+                              scene::TriangleRows* rows) {
   scene::Primitive p;
   for (const Vec3& vertex : hull.vertices) p.positions.push_back(axes.point(vertex));
   for (const HullFace& face : hull.faces) {
@@ -129,8 +155,11 @@ scene::Primitive primitive_of(const Hull& hull, const scene::Axes& axes, std::si
       continue;
     }
     for (std::size_t i = 2; i < corners.size(); ++i) {
-      const auto triangle = axes.winding(std::array<Index, 3>{corners[0], corners[i - 1], corners[i]});
-      p.indices.insert(p.indices.end(), triangle.begin(), triangle.end());
+      const std::array<Index, 3> triangle{corners[0], corners[i - 1], corners[i]};
+      std::ranges::copy(axes.winding(triangle), std::back_inserter(p.indices));
+      if (rows == nullptr) continue;
+      rows->rows.push_back(std::uint32_t(&face - hull.faces.data()));
+      rows->vertices[0].corners.push_back(triangle);
     }
   }
   return p;
@@ -163,10 +192,9 @@ bool is_unreadable(const Model& model) {
 void list_rest(Scene& scene, const auto& models, std::string_view kind) {
   for (const auto& model : models)
     if (is_unreadable(model))
-      scene.losses.push_back(fmt::format("the {} model cannot be read: a count in its data is wrong", kind));
+      scene.losses.add(loss::MODEL_UNREADABLE, std::string(kind), kind);
     else if (!model.rest.empty())
-      scene.losses.push_back(
-          fmt::format("{} bytes of the {} model are not understood", model.rest.size(), kind));
+      scene.losses.add(loss::MODEL_NOT_UNDERSTOOD, std::string(kind), model.rest.size(), kind);
 }
 
 }  // namespace
@@ -178,18 +206,17 @@ void add_mesh_node(Scene& scene, scene::Node node, scene::Primitive primitive, I
   add_node(scene, std::move(node), parent);
 }
 
-void add_armor(Scene& scene, const File& file, const scene::Axes& axes, Index parent) {
-  ArmorMaker maker(scene, axes);
-  for (const ArmorModel& model : file.armor_models) maker.add(model, parent);
+void add_armor(Scene& scene, const File& file, const scene::Axes& axes, Index parent, bool records_rows) {
+  ArmorMaker maker(scene, axes, records_rows);
+  for (std::size_t i = 0; i < file.armor_models.size(); ++i) maker.add(file.armor_models[i], i, parent);
   maker.list_losses();
   list_rest(scene, file.armor_models, "armor");
   if (file.missing_armor > 0)
-    scene.losses.push_back(fmt::format("the header counts {} more than there {}",
-                                       counted(file.missing_armor, "armor model", "armor models"),
-                                       file.armor_models.size() == 1 ? "is" : "are"));
+    scene.losses.add(loss::ARMOR_MISSING, "", counted(file.missing_armor, "armor model", "armor models"),
+                     file.armor_models.size() == 1 ? "is" : "are");
 }
 
-void add_collision(Scene& scene, const File& file, const scene::Axes& axes, Index parent) {
+void add_collision(Scene& scene, const File& file, const scene::Axes& axes, Index parent, bool records_rows) {
   if (file.collision_models.empty()) return;
   const auto material = Index(scene.materials.size());
   scene.materials.push_back({.name = "collision", .base_color = kHullColour});
@@ -200,17 +227,18 @@ void add_collision(Scene& scene, const File& file, const scene::Axes& axes, Inde
                     {"version", scene::extras_integer(model.version)}};
     const Index collision = add_node(scene, std::move(group), parent);
     for (std::size_t i = 0; i < model.hulls.size(); ++i) {
-      scene::Primitive p = primitive_of(model.hulls[i], axes, skipped);
+      scene::TriangleRows rows;
+      if (records_rows) rows = rows_of_hull(std::size_t(&model - file.collision_models.data()), i);
+      scene::Primitive p = primitive_of(model.hulls[i], axes, skipped, records_rows ? &rows : nullptr);
       if (p.indices.empty()) continue;
       p.material = material;
       scene::Node node{.name = fmt::format("hull_{}", i), .role = scene::Role::collision};
       node.extras = extras_of(model.hulls[i]);
       add_mesh_node(scene, std::move(node), std::move(p), collision);
+      if (records_rows) set_rows(scene, std::move(rows));
     }
   }
-  if (skipped > 0)
-    scene.losses.push_back(
-        fmt::format("{} faces of hulls are no polygons of existing corners; they are left out", skipped));
+  if (skipped > 0) scene.losses.add(loss::HULL_FACE_INVALID, "", skipped);
   list_rest(scene, file.collision_models, "collision");
 }
 

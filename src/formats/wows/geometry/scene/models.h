@@ -21,7 +21,9 @@ inline Vec3 unit_or(const Vec3& v, const Vec3& fallback, std::size_t& without_di
 void add_mesh_node(scene::Scene& scene, scene::Node node, scene::Primitive primitive, scene::Index parent);
 
 /// Add the armor and the collision models below `parent`, each as a node with its plates or hulls below.
-void add_armor(scene::Scene& scene, const File& file, const scene::Axes& axes, scene::Index parent);
-void add_collision(scene::Scene& scene, const File& file, const scene::Axes& axes, scene::Index parent);
+void add_armor(scene::Scene& scene, const File& file, const scene::Axes& axes, scene::Index parent,
+               bool records_rows);
+void add_collision(scene::Scene& scene, const File& file, const scene::Axes& axes, scene::Index parent,
+                   bool records_rows);
 
 }  // namespace mw::wows::geometry

@@ -1,12 +1,14 @@
 #include <fmt/format.h>
-#include <meshwright/core/half.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/core/detail/half.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/wows/detail/geometry_findings.h>
+#include <meshwright/wows/detail/geometry_parts.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_parts.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "geometry/make/from_scene.h"
 #include "geometry/places.h"
@@ -18,6 +20,10 @@ namespace {
 
 using scene::Index;
 using scene::Scene;
+
+constexpr std::string_view kCompressed =
+    "its buffers are compressed, so that no byte belongs to one triangle: the mapping says which part of a "
+    "buffer is this mesh";
 
 /// The place in the file of a buffer's field that decoding fails over.
 template <class Record>
@@ -64,6 +70,7 @@ class SceneMaker {
       : file_(file),
         names_(names),
         decoded_(decode(file)),
+        records_rows_(options.rows),
         axes_(options.raw_axes ? scene::Axes::same() : scene::Axes::left_handed()) {}
 
   Result<Scene> make(const scene::Selection& selection) {
@@ -79,8 +86,8 @@ class SceneMaker {
     list_losses(pairing);
     if (!parts_without_.empty())
       scene_.losses.push_back(scene::parts_without_level(parts_without_, *selection.lod));
-    add_armor(scene_, file_, axes_, root_);
-    add_collision(scene_, file_, axes_, root_);
+    add_armor(scene_, file_, axes_, root_, records_rows_);
+    add_collision(scene_, file_, axes_, root_, records_rows_);
     scene::Selection roles = selection;  // levels are chosen already
     roles.all_lods = true;
     select(scene_, roles, left_out_.other_levels);
@@ -163,6 +170,19 @@ class SceneMaker {
       node.extras.emplace_back(scene::kLevels, scene::kAllLevels);
     if (layout.has(ElementKind::iii)) node.extras.emplace_back(kZNegated, made->z_negated);
     add_mesh_node(scene_, std::move(node), std::move(made->primitive), root_);
+    if (records_rows_) record_rows(pair, *indices, made->begins);
+  }
+
+  /// Of the mesh that was added last.
+  void record_rows(const Pair& pair, std::span<const std::uint32_t> indices,
+                   std::span<const std::uint32_t> begins) {
+    const Mapping& of_indices = file_.index_mappings[pair.indices];
+    const Mapping& of_vertices = file_.vertex_mappings[pair.vertices];
+    const IndexedTables tables{fmt::format("index_buffers[{}].data", of_indices.buffer), of_indices.offset,
+                               fmt::format("vertex_buffers[{}].data", of_vertices.buffer),
+                               of_vertices.offset};
+    scene::MeshRows rows{.primitives = {rows_of(tables, indices, begins)}, .why_not = kCompressed};
+    scene_.meshes.back().rows = std::make_shared<const scene::MeshRows>(std::move(rows));
   }
 
   void note_unreadable(Error error, std::int64_t table, std::size_t row) {
@@ -197,7 +217,8 @@ class SceneMaker {
 
   void list_buffers() {
     const auto list = [&](const char* table, std::size_t row, const Error& error) {
-      scene_.losses.push_back(fmt::format("{}[{}] cannot be decoded: {}", table, row, error.message));
+      scene_.losses.add(loss::BUFFER_UNREADABLE, fmt::format("{}[{}]", table, row), table, row,
+                        error.message);
     };
     for (std::size_t i = 0; i < decoded_.vertices.size(); ++i) {
       if (!decoded_.vertices[i])
@@ -210,31 +231,30 @@ class SceneMaker {
   }
 
   void list_losses(const Pairing& pairing) {
-    const auto list = [&](std::size_t count, std::string_view text) {
-      if (count > 0) scene_.losses.push_back(fmt::format("{} {}", count, text));
+    const auto list = [&](std::size_t count, const FindingKind& kind) {
+      if (count > 0) scene_.losses.add(kind, "", count);
     };
     for (const Pair& pair : pairing.pairs)
       if (pair.by == PairedBy::guess)
-        scene_.losses.push_back(fmt::format(
-            "indices 0x{:08X} go with vertices 0x{:08X} by guess: {} others would do as well",
-            file_.index_mappings[pair.indices].id, file_.vertex_mappings[pair.vertices].id, pair.rivals));
+        scene_.losses.add(loss::PAIR_GUESSED, "", file_.index_mappings[pair.indices].id,
+                          file_.vertex_mappings[pair.vertices].id, pair.rivals);
     const auto unproven = std::ranges::count_if(
         pairing.pairs, [](const Pair& pair) { return !is_proven(pair.by) && pair.by != PairedBy::guess; });
-    list(std::size_t(unproven), "meshes are paired by density and fit: no name explains their ids");
-    list(pairing.unpaired_vertices.size(), "vertex mappings have no indices; they are left out");
-    list(pairing.unpaired_indices.size(), "index mappings have no vertices; they are left out");
+    list(std::size_t(unproven), loss::PAIR_UNPROVEN);
+    list(pairing.unpaired_vertices.size(), loss::VERTICES_LEFT_OUT);
+    list(pairing.unpaired_indices.size(), loss::INDICES_LEFT_OUT);
     if (unreadable_ > 0)
-      scene_.losses.push_back(fmt::format("{} meshes cannot be read, the first because of {}", unreadable_,
-                                          to_string(*first_unreadable_)));
-    list(overlapping_, "meshes share their items with too many others; they are left out");
+      scene_.losses.add(loss::MESH_UNREADABLE, "", unreadable_, to_string(*first_unreadable_));
+    list(overlapping_, loss::MESHES_OVERLAPPING);
     meshes_.list_losses(scene_);
   }
 
   const File& file_;
   const ShapeNames& names_;
   const Decoded decoded_;
+  const bool records_rows_;
   const scene::Axes axes_;
-  MeshMaker meshes_{axes_};
+  MeshMaker meshes_{axes_, records_rows_};
   Scene scene_;
   LeftOut left_out_;
   std::vector<std::string> parts_without_;  // the wanted level

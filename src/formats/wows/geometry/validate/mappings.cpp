@@ -1,11 +1,9 @@
 #include <fmt/format.h>
-#include <meshwright/geometry/triangle.h>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <glm/geometric.hpp>
 #include <unordered_map>
-#include <vector>
 
 #include "validate.h"
 
@@ -127,24 +125,6 @@ bool check_indices(Check& check, const Pair& pair, const std::vector<std::uint32
   return bad == 0;
 }
 
-/// Those that look away from all triangles of their vertices, where the mesh as a whole looks along.
-void check_single_normals(Check& check, const Pair& pair, const std::vector<std::uint32_t>& indices,
-                          std::span<const Vertex> vertices) {
-  std::vector<Vec3> positions;
-  std::vector<Vec3> normals;
-  for (const Vertex& vertex : vertices) {
-    positions.push_back(vertex.position);
-    normals.push_back(vertex.normal);
-  }
-  std::vector<mw::geometry::Corners> triangles;
-  for (std::size_t i = 0; i + 2 < indices.size(); i += 3)
-    triangles.push_back({indices[i], indices[i + 1], indices[i + 2]});
-  const std::vector<std::uint32_t> rows = mw::geometry::reversed_normals(positions, normals, triangles);
-  if (!rows.empty())
-    check.add(finding::NORMAL_REVERSED, check.vertex_mapping(pair.vertices), rows.size(), vertices.size(),
-              rows.front());
-}
-
 /// Bones may mirror a mesh, so that skinned ones have it either way.
 void check_winding(Check& check, const Pair& pair, const std::vector<std::uint32_t>& indices,
                    std::span<const Vertex> vertices) {
@@ -162,8 +142,7 @@ void check_winding(Check& check, const Pair& pair, const std::vector<std::uint32
     oppose += side < 0 ? 1 : 0;
   }
   if (oppose > 2 * agree)
-    return check.add(finding::MESH_REVERSED, check.index_mapping(pair.indices), oppose, indices.size() / 3);
-  check_single_normals(check, pair, indices, vertices);
+    check.add(finding::MESH_REVERSED, check.index_mapping(pair.indices), oppose, indices.size() / 3);
 }
 
 void check_density(Check& check, const Pair& pair, const std::vector<std::uint32_t>& indices) {
