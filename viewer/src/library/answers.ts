@@ -42,7 +42,6 @@ export interface OtherAnswers {
   archive: Archive;
 }
 
-
 export interface About {
   file: string;
   bytes: number;
@@ -66,19 +65,9 @@ export interface About {
   counts?: Record<string, number>;
   details?: Record<string, Json>;
   info_error?: Failure | null;
-  losses?: string[];
+  losses?: Loss[];
   targets?: Target[];
   layers: LayerTotals[];
-}
-
-export interface Apart {
-  mesh: string;
-  occurrence: number;
-  primitive: number;
-  vertices: number;
-  triangles: number;
-  triangle: number | null;
-  drawn: boolean;
 }
 
 export interface Archive {
@@ -157,7 +146,7 @@ export interface Edit {
   was: string;
   now: string;
   places: string[];
-  losses: string[];
+  losses: Loss[];
 }
 
 export interface Extent {
@@ -294,8 +283,15 @@ export interface Locate {
   place: Place | null;
 }
 
+export interface Loss {
+  code: string;
+  severity: string;
+  subject: string;
+  message: string;
+}
+
 export interface Made {
-  losses: string[];
+  losses: Loss[];
   companion_extension: string;
   words: Record<string, string>;
   hashes: string[];
@@ -325,6 +321,16 @@ export interface NumberedMesh {
   occurrence: number;
   primitive: number;
   triangles: number;
+}
+
+export interface Outlier {
+  mesh: string;
+  occurrence: number;
+  primitive: number;
+  vertices: number;
+  triangles: number;
+  triangle: number | null;
+  drawn: boolean;
 }
 
 export interface Paths {
@@ -361,7 +367,7 @@ export interface Sample {
 }
 
 export interface Scene {
-  losses: string[];
+  losses: Loss[];
   companion_extension: string;
   words: Record<string, string>;
   hashes: string[];
@@ -369,7 +375,7 @@ export interface Scene {
   triangles: number;
   error: Failure | null;
   within: [number, number, number, number, number, number] | null;
-  apart: Apart[];
+  apart: Outlier[];
 }
 
 export interface Search {
