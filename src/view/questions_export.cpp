@@ -120,7 +120,7 @@ Result<Answered<answer::Scene>> drawn(const Document& document, const std::optio
   auto scene = to_scene(document, everything_in(document));
   if (!scene) return fail(scene.error());
   if (complete) complete(*scene);
-  Outliers outliers = set_apart(*scene);
+  Outliers outliers = hide_outliers(*scene);
   Losses losses = document.losses;
   losses.append(std::exchange(scene->losses, {}).without(losses));
   const auto made = gltf.from_scene(*std::move(scene), {options, name, &document});

@@ -216,7 +216,8 @@ TEST(WalkedArea, ACrateIsNoRoom) {
   const JsonValue about = asked(area, "about");
   const JsonArray& losses = *about.find("losses")->get_if<JsonArray>();
   ASSERT_EQ(losses.size(), 1U);
-  EXPECT_EQ(*losses[0].get_if<std::string>(), "b.pwk.ascii has no floor to walk on: is no room of an area");
+  EXPECT_EQ(*losses[0].find("message")->get_if<std::string>(),
+            "b.pwk.ascii has no floor to walk on: is no room of an area");
 }
 
 }  // namespace

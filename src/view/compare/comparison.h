@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fields/plain_paths.h"
+#include "fields/named_paths.h"
 #include "state.h"
 
 namespace mw::view {
@@ -46,12 +46,12 @@ std::string part_of(std::string_view where);
 class PathsOfBoth {
  public:
   PathsOfBoth(const Document& a, const Document& b, bool through_scene)
-      : paths_{PlainPaths(a), PlainPaths(b)}, has_paths_(!through_scene) {}
+      : paths_{NamedPathResolver(a), NamedPathResolver(b)}, has_paths_(!through_scene) {}
 
   std::optional<LayerPath> find(const DifferenceList::Row& row, int side);
 
  private:
-  PlainPaths paths_[2];
+  NamedPathResolver paths_[2];
   const bool has_paths_;
 };
 
