@@ -379,7 +379,8 @@ class Page implements Panes {
       element('span', {class: 'kind'}, element('span', {}, kind), tab.view && (!tab.about.error || tab.about.has_rest) && element('span', {}, ` · ${counted(triangles, 'triangle')}`)),
       errors > 0 && element('button', {class: 'wrong', 'data-key': 'findings', onclick: () => this.pane('findings')}, mark('error'), `${counted(errors, 'error')}: see Findings`));
     focus_again();
-    if (title.offsetHeight !== before) tab.view?.resize();  // it covers more of the picture, or less
+    // It covers more of the picture, or less. What is being edited stays where it is.
+    if (title.offsetHeight !== before && tab.edits.list.length === 0 && !tab.edits.can_redo) tab.view?.resize();
   }
 
   /// On a laptop a tab of the right side; on a phone the sheet.
