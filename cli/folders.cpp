@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/batch/batch.h>
-#include <meshwright/batch/for_each.h>
-#include <meshwright/core/listing.h>
+#include <meshwright/batch/detail/for_each.h>
+#include <meshwright/core/detail/listing.h>
 #include <meshwright/formats/registry.h>
 
 #include "opened.h"
