@@ -9,10 +9,10 @@
 namespace mw::cli {
 namespace {
 
-using Run = Answer (*)(const Opened& input, const Arguments& arguments, Session& session);
+using Run = ExitCode (*)(const Opened& input, const Arguments& arguments, Session& session);
 
 struct FileOutcome {
-  Answer answer = Answer::yes;
+  ExitCode answer = ExitCode::yes;
   bool is_suitable = true;  // for the verb
 };
 
@@ -25,13 +25,13 @@ bool is_suitable(const Document& document, std::string_view verb) {
 
 FileOutcome process_file(const batch::FolderFile& file, Arguments arguments, Session& session, Run run) {
   if (file.problem) {
-    session.complain(file.path, *file.problem);
-    return {Answer::failed};
+    session.report_error(file.path, *file.problem);
+    return {ExitCode::failed};
   }
   arguments.options = file.options;
   const auto input = open_input(session, file.path, arguments);
-  if (!input) return {Answer::failed};
-  if (!is_suitable(input->document, arguments.verb)) return {Answer::yes, false};
+  if (!input) return {ExitCode::failed};
+  if (!is_suitable(input->document, arguments.verb)) return {ExitCode::yes, false};
   return {run(*input, arguments, session)};
 }
 
@@ -42,30 +42,30 @@ void note_files(Session& session, const std::string& folder, std::size_t count, 
 }
 
 /// The totals of all files.
-Answer tell(const std::string& folder, const batch::FolderTotals& totals, std::size_t unsuitable,
-            const Arguments& arguments, Session& session) {
-  Answer answer = Answer::yes;
-  const auto complain = [&](std::string message) {
-    session.complain(folder, {.message = std::move(message)});
-    answer = Answer::failed;
+ExitCode tell(const std::string& folder, const batch::FolderTotals& totals, std::size_t unsuitable,
+              const Arguments& arguments, Session& session) {
+  ExitCode answer = ExitCode::yes;
+  const auto report = [&](std::string message) {
+    session.report_error(folder, {.message = std::move(message)});
+    answer = ExitCode::failed;
   };
   if (!arguments.quiet) {
     note_files(session, folder, totals.unknown, "of no known format");
     note_files(session, folder, unsuitable, "of a format that is not written again byte for byte");
   }
   if (totals.known == 0)
-    complain("has no file of a known format");
+    report("has no file of a known format");
   else if (unsuitable == totals.known)
-    complain("has no file of a format that is written again byte for byte");
+    report("has no file of a format that is written again byte for byte");
   for (const std::string& name : totals.idle_options)
-    complain(fmt::format("--{} has no meaning for any of the files", name));
+    report(fmt::format("--{} has no meaning for any of the files", name));
   return answer;
 }
 
 }  // namespace
 
-Answer for_each_below(const std::string& folder, const Arguments& arguments, Session& session, Run run) {
-  Answer answer = Answer::yes;
+ExitCode for_each_below(const std::string& folder, const Arguments& arguments, Session& session, Run run) {
+  ExitCode answer = ExitCode::yes;
   std::size_t unsuitable = 0;
   const FindingCounts before = std::exchange(session.found, {});
   const auto work = [&](const batch::FolderFile& file) {
@@ -83,7 +83,7 @@ Answer for_each_below(const std::string& folder, const Arguments& arguments, Ses
                                             .uses = find_verb(arguments.verb)->uses},
                                            work);
   const FindingCounts found = std::exchange(session.found, before);
-  if (!succeeded(session, folder, totals)) return Answer::failed;
+  if (!ok_or_report(session, folder, totals)) return ExitCode::failed;
   if (found.files > 0) print_folder_counts(session, folder, found);
   return worst(answer, tell(folder, *totals, unsuitable, arguments, session));
 }

@@ -25,12 +25,12 @@ std::optional<Opened> open_input(Session& session, const std::string& path, cons
                                 .allow_outside = arguments.allow_outside,
                                 .outside_advice = "--allow-outside permits it"});
   const auto blob = files->open(path);
-  if (!succeeded(session, path, blob)) return std::nullopt;
+  if (!ok_or_report(session, path, blob)) return std::nullopt;
   use_large_pages_for(blob->bytes().size());
   const Format* const said = arguments.from.empty() ? nullptr : find_target(arguments.from);
   const Source source{.blob = *blob, .name = path, .neighbours = files, .format = said};
   auto document = open(source);
-  if (!succeeded(session, path, document)) {
+  if (!ok_or_report(session, path, document)) {
     if (unreadable) unreadable(source);
     return std::nullopt;
   }
@@ -38,34 +38,34 @@ std::optional<Opened> open_input(Session& session, const std::string& path, cons
                           ? std::nullopt
                           : find_misuse(arguments.options, *document, find_verb(arguments.verb)->uses);
   if (misuse) {
-    session.complain(
+    session.report_error(
         path, {.message = fmt::format("--{} {}", misuse->option, misuse->why), .code = ErrorCode::option});
     return std::nullopt;
   }
   return Opened{*std::move(document), std::move(files)};
 }
 
-bool still_whole(Session& session, const Opened& input) {
+bool check_not_truncated(Session& session, const Opened& input) {
   const auto path = input.files->shrunk();
-  if (path) session.complain(*path, {.message = "was cut short by another program while being read"});
+  if (path) session.report_error(*path, {.message = "was cut short by another program while being read"});
   return !path;
 }
 
-Answer for_each_input(const Arguments& arguments, Session& session,
-                      Answer (*run)(const Opened& input, const Arguments& arguments, Session& session)) {
-  Answer answer = Answer::yes;
+ExitCode for_each_input(const Arguments& arguments, Session& session,
+                        ExitCode (*run)(const Opened& input, const Arguments& arguments, Session& session)) {
+  ExitCode answer = ExitCode::yes;
   for (const std::string& path : arguments.files) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) {
       if (!arguments.from.empty()) {
-        session.complain(path, {.field = "--from", .message = "is for single files; this is a folder"});
-        return Answer::failed;
+        session.report_error(path, {.field = "--from", .message = "is for single files; this is a folder"});
+        return ExitCode::failed;
       }
       answer = worst(answer, for_each_below(path, arguments, session, run));
       continue;
     }
     const auto input = open_input(session, path, arguments);
-    answer = worst(answer, input ? run(*input, arguments, session) : Answer::failed);
+    answer = worst(answer, input ? run(*input, arguments, session) : ExitCode::failed);
   }
   return answer;
 }

@@ -30,29 +30,29 @@ std::optional<Opened> open_input(Session& session, const std::string& path, cons
                                  const std::function<void(const Source&)>& unreadable = {});
 
 /// Whether no file was truncated while it was used; reports an error otherwise.
-bool still_whole(Session& session, const Opened& input);
+bool check_not_truncated(Session& session, const Opened& input);
 
 /// Complains unless there is a result.
-bool succeeded(Session& session, const std::string& path, const auto& result) {
+bool ok_or_report(Session& session, const std::string& path, const auto& result) {
   if (result) return true;
-  session.complain(path, result.error());
+  session.report_error(path, result.error());
   return false;
 }
 
 /// Prints the findings of a file, as `validate` does. `how` does the validating.
-Answer validate_input(const Opened& input, const Arguments& arguments, Session& session,
-                      const std::function<Result<void>(const Document&, Findings&)>& how);
+ExitCode validate_input(const Opened& input, const Arguments& arguments, Session& session,
+                        const std::function<Result<void>(const Document&, Findings&)>& how);
 
 /// The last line of validating a folder.
 void print_folder_counts(Session& session, const std::string& folder, const FindingCounts& counts);
 
 /// Runs a verb on each file and gives the worst answer. Of a folder, all files below it that are of a known
 /// format, on several threads (folders.cpp).
-Answer for_each_input(const Arguments& arguments, Session& session,
-                      Answer (*run)(const Opened& input, const Arguments& arguments, Session& session));
+ExitCode for_each_input(const Arguments& arguments, Session& session,
+                        ExitCode (*run)(const Opened& input, const Arguments& arguments, Session& session));
 
 /// The part of it for a folder.
-Answer for_each_below(const std::string& folder, const Arguments& arguments, Session& session,
-                      Answer (*run)(const Opened& input, const Arguments& arguments, Session& session));
+ExitCode for_each_below(const std::string& folder, const Arguments& arguments, Session& session,
+                        ExitCode (*run)(const Opened& input, const Arguments& arguments, Session& session));
 
 }  // namespace mw::cli

@@ -21,12 +21,12 @@ void reserve_standard_streams() {
 
 int say(const Message& message) {
   write_all(message.is_error ? STDERR_FILENO : STDOUT_FILENO, bytes_of(message.text));
-  return int(message.is_error ? Answer::failed : Answer::yes);
+  return int(message.is_error ? ExitCode::failed : ExitCode::yes);
 }
 
 }  // namespace
 
-int run_program(int count, char** words, Answer (*run)(const Arguments&, Session&)) {
+int run_program(int count, char** words, ExitCode (*run)(const Arguments&, Session&)) {
   reserve_standard_streams();
   // A closed pipe and a file grown past its user's limit must be errors of write(), not signals.
   std::signal(SIGPIPE, SIG_IGN);
@@ -36,7 +36,7 @@ int run_program(int count, char** words, Answer (*run)(const Arguments&, Session
   if (const auto* message = std::get_if<Message>(&parsed)) return say(*message);
   const auto& arguments = std::get<Arguments>(parsed);
   Session session(arguments.json, arguments.colour, arguments.output == "-");
-  const Answer answer = run(arguments, session);
+  const ExitCode answer = run(arguments, session);
   session.flush();
   return int(answer);
 }

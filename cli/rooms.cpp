@@ -50,13 +50,13 @@ std::vector<std::string> walkmeshes_of(const Document& layout, std::vector<std::
 bool expand(const Document& layout, Arguments& arguments, std::vector<std::string>& files, Session& session) {
   const std::string& path = layout.source().name;
   if (arguments.options.has("layout")) {
-    session.complain(path, {.message = "is a layout, and --layout names one too"});
+    session.report_error(path, {.message = "is a layout, and --layout names one too"});
     return false;
   }
   std::vector<std::string> missing;
   const auto rooms = walkmeshes_of(layout, missing);
   if (rooms.empty()) {
-    session.complain(path, {.message = "no walkmesh of its rooms lies beside it"});
+    session.report_error(path, {.message = "no walkmesh of its rooms lies beside it"});
     return false;
   }
   if (!missing.empty())

@@ -1,5 +1,6 @@
 # Installs the public headers, from `headers` to `place`, with what they include of detail/. The rest of detail/ is for the
 # layers themselves.
+cmake_policy(VERSION 3.25)
 file(GLOB open RELATIVE ${headers} ${headers}/meshwright/*/*.h)
 set(seen "")
 while(open)

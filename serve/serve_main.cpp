@@ -46,15 +46,15 @@ void print_address(const Arguments& arguments, const std::string& address, Sessi
 }
 
 /// `meshwright view` without --html.
-Answer run_server(const Arguments& arguments, Session& session) {
+ExitCode run_server(const Arguments& arguments, Session& session) {
   const auto viewed = open_for_view(arguments, session);
-  if (!viewed) return Answer::failed;
+  if (!viewed) return ExitCode::failed;
   const auto done =
       serve_viewer(viewed->page, viewed->files, arguments.port,
                    [&](const std::string& address) { print_address(arguments, address, session); });
-  if (done) return Answer::yes;
-  session.complain("", done.error());
-  return Answer::failed;
+  if (done) return ExitCode::yes;
+  session.report_error("", done.error());
+  return ExitCode::failed;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace mw::serve {
 std::unique_ptr<Viewed> open_for_view(const Arguments& arguments, Session& session) {
   auto page = load_viewer_page();
   if (!page) {
-    session.complain("", page.error());
+    session.report_error("", page.error());
     return nullptr;
   }
   auto viewed = std::make_unique<Viewed>();
@@ -18,7 +18,7 @@ std::unique_ptr<Viewed> open_for_view(const Arguments& arguments, Session& sessi
   ViewFiles& files = viewed->files;
   for (const std::string& path : arguments.files) {
     if (const auto added = files.add(path); !added) {
-      session.complain(path, added.error());
+      session.report_error(path, added.error());
       return nullptr;
     }
   }

@@ -9,8 +9,8 @@
 /// `meshwright view`: the viewer's page with the user's files, served to a browser or written whole.
 namespace mw::serve {
 
-using cli::Answer;
 using cli::Arguments;
+using cli::ExitCode;
 using cli::Session;
 
 /// The viewer's page, and its files.
@@ -24,6 +24,6 @@ struct Viewed {
 std::unique_ptr<Viewed> open_for_view(const Arguments& arguments, Session& session);
 
 /// Writes one page with the files inside.
-Answer write_html(const Arguments& arguments, Session& session);
+ExitCode write_html(const Arguments& arguments, Session& session);
 
 }  // namespace mw::serve

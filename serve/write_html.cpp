@@ -37,18 +37,18 @@ Result<void> write_page(const Arguments& arguments, const std::string& page,
 
 }  // namespace
 
-Answer write_html(const Arguments& arguments, Session& session) {
+ExitCode write_html(const Arguments& arguments, Session& session) {
   const auto viewed = open_for_view(arguments, session);
-  if (!viewed) return Answer::failed;
+  if (!viewed) return ExitCode::failed;
   const auto inside = everything(viewed->files);
   if (!inside) {
-    session.complain("", inside.error());
-    return Answer::failed;
+    session.report_error("", inside.error());
+    return ExitCode::failed;
   }
   const auto done = write_page(arguments, viewed->page, *inside);
-  if (done) return Answer::yes;
-  session.complain_of_output(arguments.html, done.error());
-  return Answer::failed;
+  if (done) return ExitCode::yes;
+  session.report_output_error(arguments.html, done.error());
+  return ExitCode::failed;
 }
 
 }  // namespace mw::serve

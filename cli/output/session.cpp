@@ -35,13 +35,13 @@ void Session::replay(const Session& recorded) {
   found.errors += recorded.found.errors;
   found.warnings += recorded.found.warnings;
   found.infos += recorded.found.infos;
-  for (const Said& said : recorded.said_) said.to_stderr ? note(said.text) : print(said.text);
+  for (const RecordedMessage& said : recorded.recorded_) said.to_stderr ? note(said.text) : print(said.text);
 }
 
 void Session::print(std::string_view text) {
   if (is_recording_) {
-    if (said_.empty() || said_.back().to_stderr) said_.push_back({false, {}});
-    said_.back().text += text;
+    if (recorded_.empty() || recorded_.back().to_stderr) recorded_.push_back({false, {}});
+    recorded_.back().text += text;
     return;
   }
   pending_ += text;
@@ -52,23 +52,23 @@ void Session::flush() {
   if (is_recording_) return;
   const std::string text = std::exchange(pending_, {});
   const int failure = write_all(STDOUT_FILENO, bytes_of(text));
-  if (failure == 0 || (failure == EPIPE && goes_on_)) return;
-  if (failure == EPIPE) ::_exit(int(Answer::yes));
+  if (failure == 0 || (failure == EPIPE && ignores_closed_stdout_)) return;
+  if (failure == EPIPE) ::_exit(int(ExitCode::yes));
   note("meshwright: cannot write to stdout: " + std::generic_category().message(failure));
-  ::_exit(int(Answer::failed));
+  ::_exit(int(ExitCode::failed));
 }
 
 void Session::note(std::string_view text) {
-  if (is_recording_) return said_.push_back({true, std::string(text)});
+  if (is_recording_) return recorded_.push_back({true, std::string(text)});
   flush();  // so that answers and complaints keep their order on a terminal
   write_all(STDERR_FILENO, bytes_of(std::string(text) + "\n"));
 }
 
-void Session::complain(std::string_view file, const Error& error) {
+void Session::report_error(std::string_view file, const Error& error) {
   tell(file, display_name(file), error);
 }
 
-void Session::complain_of_output(std::string_view file, const Error& error) {
+void Session::report_output_error(std::string_view file, const Error& error) {
   tell(file, display_output(file), error);
 }
 

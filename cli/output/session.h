@@ -10,10 +10,10 @@
 namespace mw::cli {
 
 /// The exit codes of every verb.
-enum class Answer : int { yes = 0, no = 1, failed = 2 };
+enum class ExitCode : int { yes = 0, no = 1, failed = 2 };
 
 /// The worse of two.
-inline Answer worst(Answer a, Answer b) {
+inline ExitCode worst(ExitCode a, ExitCode b) {
   return int(a) > int(b) ? a : b;
 }
 
@@ -55,12 +55,12 @@ class Session {
   void flush();
   /// For work besides the answer: if the reader has gone, the rest of the answer is dropped and the program
   /// continues.
-  void go_on_without_reader() { goes_on_ = true; }
+  void ignore_closed_stdout() { ignores_closed_stdout_ = true; }
 
   /// "meshwright: a.wok: 0x00000084: faces[0].vertex: index 7 >= vertex count 3", to stderr. With --json the
   /// answer has a line of it too.
-  void complain(std::string_view file, const Error& error);
-  void complain_of_output(std::string_view file, const Error& error);
+  void report_error(std::string_view file, const Error& error);
+  void report_output_error(std::string_view file, const Error& error);
   void note(std::string_view text);
 
   /// The text in the severity's colour, or plain.
@@ -69,7 +69,7 @@ class Session {
 
  private:
   /// The messages in their order.
-  struct Said {
+  struct RecordedMessage {
     bool to_stderr;
     std::string text;
   };
@@ -84,13 +84,13 @@ class Session {
   void tell(std::string_view file, const std::string& shown, const Error& error);
   void print_error(std::string_view file, const Error& error);
 
-  bool goes_on_ = false;
+  bool ignores_closed_stdout_ = false;
   bool json_;
   bool data_on_stdout_;
   bool colour_;
   std::string pending_;
   bool is_recording_ = false;
-  std::vector<Said> said_ = {};
+  std::vector<RecordedMessage> recorded_ = {};
 };
 
 /// For people: "-" becomes the name of the stream, of an input or of an output.

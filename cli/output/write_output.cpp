@@ -14,8 +14,8 @@ PendingOutput::PendingOutput(const Arguments& arguments, std::function<std::vect
 bool PendingOutput::is_free() {
   if (arguments_.output == "-") return true;
   const auto inputs = find_inputs_();
-  return succeeded(session_, arguments_.output,
-                   check_output(arguments_.output, {arguments_.force, inputs, "--force replaces it"}));
+  return ok_or_report(session_, arguments_.output,
+                      check_output(arguments_.output, {arguments_.force, inputs, "--force replaces it"}));
 }
 
 bool PendingOutput::open() {
@@ -37,15 +37,15 @@ bool PendingOutput::write_companion(const Output& output) {
   if (!output.companion) return true;
   const std::string path = replace_extension(arguments_.output, output.companion_extension);
   if (path == arguments_.output) {
-    session_.complain(path,
-                      {.message = fmt::format("files that end in {} are written beside this one; choose "
-                                              "another name",
-                                              output.companion_extension)});
+    session_.report_error(path,
+                          {.message = fmt::format("files that end in {} are written beside this one; choose "
+                                                  "another name",
+                                                  output.companion_extension)});
     return false;
   }
   const auto written =
       write_file(path, *output.companion, {arguments_.force, inputs_, "--force replaces it"});
-  return succeeded(session_, path, written);
+  return ok_or_report(session_, path, written);
 }
 
 bool PendingOutput::commit(const Output& output) {
@@ -54,8 +54,8 @@ bool PendingOutput::commit(const Output& output) {
     return true;
   }
   open();
-  if (!succeeded(session_, arguments_.output, *file_) || !write_companion(output)) return false;
-  return succeeded(session_, arguments_.output, (*file_)->commit());
+  if (!ok_or_report(session_, arguments_.output, *file_) || !write_companion(output)) return false;
+  return ok_or_report(session_, arguments_.output, (*file_)->commit());
 }
 
 void print_summary(const Arguments& arguments, const std::string& line, Session& session) {

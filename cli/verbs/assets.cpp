@@ -22,27 +22,27 @@ struct OpenedAssets {
   const Arguments& arguments;
   Session& session;
 
-  Answer fail(const Error& error) const {
-    session.complain(input.path(), error);
-    return Answer::failed;
+  ExitCode fail(const Error& error) const {
+    session.report_error(input.path(), error);
+    return ExitCode::failed;
   }
 };
 
 /// Prints paths as they are found; "no" without any.
-Answer print_paths(const OpenedAssets& opened, assets::PathFilter filter) {
+ExitCode print_paths(const OpenedAssets& opened, assets::PathFilter filter) {
   Session& session = opened.session;
   filter.with_records = session.json();
   const auto found = assets::for_each_row(opened.database, filter, [&](const assets::PathRow& row) {
     session.print((session.json() ? as_json(row) : escape_text(row.path)) + "\n");
   });
   if (!found) return opened.fail(found.error());
-  return *found > 0 ? Answer::yes : Answer::no;
+  return *found > 0 ? ExitCode::yes : ExitCode::no;
 }
 
 /// Every path, or those that match a pattern, a type or both.
-Answer list_paths(const OpenedAssets& opened) {
+ExitCode list_paths(const OpenedAssets& opened) {
   const assets::PathFilter filter{.pattern = opened.arguments.what, .type = opened.arguments.type};
-  return print_paths(opened, filter) == Answer::failed ? Answer::failed : Answer::yes;
+  return print_paths(opened, filter) == ExitCode::failed ? ExitCode::failed : ExitCode::yes;
 }
 
 /// A text of the database by its id, with that.
@@ -57,23 +57,23 @@ bool print_string(const OpenedAssets& opened, assets::NameId id) {
 }
 
 /// Paths that end in a name, in any case of its letters, or have an id; and the text of an id.
-Answer find_paths(const OpenedAssets& opened) {
+ExitCode find_paths(const OpenedAssets& opened) {
   const std::string& what = opened.arguments.what;
   if (!assets::is_meant_as_id(what)) {
     const assets::NameId name{wows::name_hash(what)};
     const bool is_name = opened.database.string(name) == what && print_string(opened, name);
-    const Answer answer = print_paths(opened, {.ending = what});
-    return is_name ? Answer::yes : answer;
+    const ExitCode answer = print_paths(opened, {.ending = what});
+    return is_name ? ExitCode::yes : answer;
   }
   if (const auto name = assets::parse_name_id(what))
-    return print_string(opened, *name) ? Answer::yes : Answer::no;
+    return print_string(opened, *name) ? ExitCode::yes : ExitCode::no;
   if (const auto wanted = assets::parse_id(what)) return print_paths(opened, {.id = *wanted});
   return opened.fail({.message = fmt::format("{} is no id: 0x and sixteen hex digits are one of a path, 0x "
                                              "and eight one of a name",
                                              quote_word(what))});
 }
 
-Answer get_record(const OpenedAssets& opened) {
+ExitCode get_record(const OpenedAssets& opened) {
   Session& session = opened.session;
   const auto style = session.json() ? JsonWriter::Style::compact : JsonWriter::Style::pretty;
   const auto record = assets::show_record(opened.database, opened.arguments.what, style);
@@ -82,11 +82,11 @@ Answer get_record(const OpenedAssets& opened) {
     session.note(fmt::format("meshwright: {}: {} is {}", display_name(opened.input.path()),
                              escape_text(opened.arguments.what), record->unknown_version));
   session.print(record->json + "\n");
-  return Answer::yes;
+  return ExitCode::yes;
 }
 
 /// From a .geometry back to the records that show it: each visual, then its models.
-Answer print_users(const OpenedAssets& opened, const assets::Paths& paths, assets::ResourceId id) {
+ExitCode print_users(const OpenedAssets& opened, const assets::Paths& paths, assets::ResourceId id) {
   const std::vector<assets::User> users = assets::users_of(opened.database, std::span(&id, 1));
   const auto print = [&](std::string_view kind, assets::ResourceId user) {
     const assets::Reference reference{user, paths.path(user)};
@@ -98,10 +98,10 @@ Answer print_users(const OpenedAssets& opened, const assets::Paths& paths, asset
     print("visual", user.visual);
     for (const assets::ResourceId model : user.models) print("model", model);
   }
-  return users.empty() ? Answer::no : Answer::yes;
+  return users.empty() ? ExitCode::no : ExitCode::yes;
 }
 
-Answer resolve_model(const OpenedAssets& opened) {
+ExitCode resolve_model(const OpenedAssets& opened) {
   Session& session = opened.session;
   const std::string& what = opened.arguments.what;
   const auto id = assets::id_of(what);
@@ -115,7 +115,7 @@ Answer resolve_model(const OpenedAssets& opened) {
   if (session.json()) to_json(*chain, json);
   session.print(session.json() ? json.take() + "\n"
                                : session.bold(escape_text(what)) + "\n" + to_text(*chain));
-  return Answer::yes;
+  return ExitCode::yes;
 }
 
 void print_checksum(const OpenedAssets& opened, assets::ChecksumKind kind) {
@@ -128,7 +128,7 @@ void print_checksum(const OpenedAssets& opened, assets::ChecksumKind kind) {
                             to_string(kind));
 }
 
-Answer verify(const OpenedAssets& opened) {
+ExitCode verify(const OpenedAssets& opened) {
   const assets::Checksum checksum = assets::find_checksum(opened.database);
   print_checksum(opened, checksum.kind);
   const auto check = [&](const Document&, Findings& findings) -> Result<void> {
@@ -137,16 +137,16 @@ Answer verify(const OpenedAssets& opened) {
     assets::validate(opened.database, findings, show, checksum);
     return {};
   };
-  const Answer answer = validate_input(opened.input, opened.arguments, opened.session, check);
+  const ExitCode answer = validate_input(opened.input, opened.arguments, opened.session, check);
   const bool wrong = checksum.kind == assets::ChecksumKind::none;
-  return answer == Answer::yes && wrong ? Answer::no : answer;
+  return answer == ExitCode::yes && wrong ? ExitCode::no : answer;
 }
 
 struct Action {
   std::string_view name;
   std::string_view needs;  // the kind of WHAT; empty if it may be missing
   bool takes_what;
-  Answer (*run)(const OpenedAssets& opened);
+  ExitCode (*run)(const OpenedAssets& opened);
 };
 
 constexpr Action kActions[] = {
@@ -172,24 +172,24 @@ std::string misuse_of(const Arguments& arguments, const Action& action) {
 
 }  // namespace
 
-Answer run_assets(const Arguments& arguments, Session& session) {
+ExitCode run_assets(const Arguments& arguments, Session& session) {
   const auto* action = std::ranges::find(kActions, arguments.action, &Action::name);
   if (const std::string misuse = misuse_of(arguments, *action); !misuse.empty()) {
-    session.complain("", {.message = misuse});
-    return Answer::failed;
+    session.report_error("", {.message = misuse});
+    return ExitCode::failed;
   }
   const auto input = open_input(session, arguments.files[0], arguments);
-  if (!input) return Answer::failed;
+  if (!input) return ExitCode::failed;
   const auto document = changed(input->document, arguments.options);
-  if (!succeeded(session, input->path(), document)) return Answer::failed;
+  if (!ok_or_report(session, input->path(), document)) return ExitCode::failed;
   const auto* database = document->as<assets::Database>();
   if (database == nullptr) {
-    session.complain(input->path(),
-                     {.message = fmt::format("is a {}, not a wows-assets", input->document.format().id)});
-    return Answer::failed;
+    session.report_error(input->path(),
+                         {.message = fmt::format("is a {}, not a wows-assets", input->document.format().id)});
+    return ExitCode::failed;
   }
-  const Answer answer = action->run({*input, *database, arguments, session});
-  return still_whole(session, *input) ? answer : Answer::failed;
+  const ExitCode answer = action->run({*input, *database, arguments, session});
+  return check_not_truncated(session, *input) ? answer : ExitCode::failed;
 }
 
 }  // namespace mw::cli

@@ -86,28 +86,28 @@ const Format* checked_target(Session& session, const Arguments& arguments) {
   std::error_code ignored;
   const std::string& folder = arguments.files[0];
   if (target == nullptr)
-    session.complain("",
-                     {.field = "--to", .message = fmt::format("{} is no format", quote_word(arguments.to))});
+    session.report_error(
+        "", {.field = "--to", .message = fmt::format("{} is no format", quote_word(arguments.to))});
   else if (const std::string companion = companion_named(arguments.options); !companion.empty())
-    session.complain(
+    session.report_error(
         "", {.field = "--" + companion, .message = "is for one file; in a folder each finds its own"});
   else if (!std::filesystem::exists(folder, ignored))
-    session.complain(folder, {.message = "No such file or directory"});
+    session.report_error(folder, {.message = "No such file or directory"});
   else if (!std::filesystem::is_directory(folder, ignored))
-    session.complain(folder, {.message = "is no folder; convert takes single files"});
+    session.report_error(folder, {.message = "is no folder; convert takes single files"});
   else if (arguments.report.empty() ||
-           succeeded(session, arguments.report, batch::check_report(arguments.report, arguments.force)))
+           ok_or_report(session, arguments.report, batch::check_report(arguments.report, arguments.force)))
     return target;
   return nullptr;
 }
 
 }  // namespace
 
-Answer run_batch(const Arguments& arguments, Session& session) {
+ExitCode run_batch(const Arguments& arguments, Session& session) {
   const auto start = std::chrono::steady_clock::now();
   const Format* target = checked_target(session, arguments);
-  if (target == nullptr) return Answer::failed;
-  session.go_on_without_reader();
+  if (target == nullptr) return ExitCode::failed;
+  session.ignore_closed_stdout();
   if (!arguments.dry_run)
     tell_on_signals("\nmeshwright: stopped; the same command with --skip-existing makes what is missing\n");
   batch::Report report;
@@ -120,7 +120,7 @@ Answer run_batch(const Arguments& arguments, Session& session) {
       batch::run(request_of(arguments, *target), told, [&](const batch::Progress& at) { progress.show(at); });
   progress.clear();
   tell_on_signals(nullptr);
-  if (!succeeded(session, arguments.files[0], done)) return Answer::failed;
+  if (!ok_or_report(session, arguments.files[0], done)) return ExitCode::failed;
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   if (session.json())
     session.print_json("totals", BatchTotals{report, done->companions, seconds.count()});
@@ -129,14 +129,14 @@ Answer run_batch(const Arguments& arguments, Session& session) {
   if (report.lossy() > 0 && !session.json())
     session.note(fmt::format("meshwright: {} {} lost something on the way; --json and --report tell what",
                              batch::with_commas(report.lossy()), report.lossy() == 1 ? "file" : "files"));
-  if (done->files == 0) session.complain(arguments.files[0], {.message = "there is nothing to convert"});
+  if (done->files == 0) session.report_error(arguments.files[0], {.message = "there is nothing to convert"});
   for (const std::string& option : done->idle_options)
-    session.complain("", {.message = fmt::format("--{} has no meaning for any of the files", option)});
+    session.report_error("", {.message = fmt::format("--{} has no meaning for any of the files", option)});
   const bool written = arguments.report.empty() ||
-                       succeeded(session, arguments.report,
-                                 report.write(arguments.report, arguments.files[0], arguments.force));
+                       ok_or_report(session, arguments.report,
+                                    report.write(arguments.report, arguments.files[0], arguments.force));
   const bool whole = done->files > 0 && report.count(Outcome::failed) == 0 && done->idle_options.empty();
-  return written && whole ? Answer::yes : Answer::failed;
+  return written && whole ? ExitCode::yes : ExitCode::failed;
 }
 
 }  // namespace mw::cli

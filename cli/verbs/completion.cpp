@@ -207,9 +207,9 @@ std::string fish() {
 
 }  // namespace
 
-Answer run_completion(const Arguments& arguments, Session& session) {
+ExitCode run_completion(const Arguments& arguments, Session& session) {
   session.print(arguments.shell == "bash" ? bash() : arguments.shell == "zsh" ? zsh() : fish());
-  return Answer::yes;
+  return ExitCode::yes;
 }
 
 }  // namespace mw::cli

@@ -84,36 +84,37 @@ Arguments with_model(Arguments arguments) {
 
 }  // namespace
 
-Answer run_convert(const Arguments& given, Session& session) {
+ExitCode run_convert(const Arguments& given, Session& session) {
   const auto start = std::chrono::steady_clock::now();
   const Arguments arguments = with_model(given);
   if (arguments.dry_run && arguments.onto.empty()) {
-    session.complain("", {.message = "--dry-run has no meaning without --onto"});
-    return Answer::failed;
+    session.report_error("", {.message = "--dry-run has no meaning without --onto"});
+    return ExitCode::failed;
   }
   const auto input = open_input(session, arguments.files[0], arguments);
-  if (!input) return Answer::failed;
+  if (!input) return ExitCode::failed;
   std::optional<Opened> original;
   Arguments of_original = arguments;
   of_original.from.clear();
   if (!arguments.onto.empty() && !(original = open_input(session, arguments.onto, of_original)))
-    return Answer::failed;
+    return ExitCode::failed;
   PendingOutput output(arguments, [&] { return input->files->identities(); }, session);
-  if (!arguments.dry_run && !output.is_free()) return Answer::failed;
+  if (!arguments.dry_run && !output.is_free()) return ExitCode::failed;
   const auto target = target_of(arguments, input->document.format());
-  if (!succeeded(session, input->path(), target)) return Answer::failed;
+  if (!ok_or_report(session, input->path(), target)) return ExitCode::failed;
   const Document* onto = original ? &original->document : nullptr;
   const auto conversion = converted(arguments, input->document, onto, **target, output);
-  if (!still_whole(session, *input) || (original && !still_whole(session, *original))) return Answer::failed;
-  if (!succeeded(session, input->path(), conversion)) return Answer::failed;
-  if (!arguments.dry_run && !output.commit(conversion->output)) return Answer::failed;
+  if (!check_not_truncated(session, *input) || (original && !check_not_truncated(session, *original)))
+    return ExitCode::failed;
+  if (!ok_or_report(session, input->path(), conversion)) return ExitCode::failed;
+  if (!arguments.dry_run && !output.commit(conversion->output)) return ExitCode::failed;
   if (original && !arguments.json && arguments.output != "-") tell_changes(*conversion, session);
   tell_losses(input->path(), conversion->output.losses, session);
   for (const Loss& note : conversion->notes)
     session.note("meshwright: " + display_name(input->path()) + ": note: " + to_string(note));
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   print_summary(arguments, summary(arguments, (*target)->id, *conversion, seconds.count()), session);
-  return Answer::yes;
+  return ExitCode::yes;
 }
 
 }  // namespace mw::cli

@@ -86,14 +86,16 @@ Result<DiffSummary> print_json(const Question& question) {
   return all.summary();
 }
 
-Answer answer(const Question& question, bool all) {
+ExitCode answer(const Question& question, bool all) {
   Session& session = question.session;
   const auto summary = session.json() ? print_json(question)
                        : all          ? print_all(question)
                                       : print_brief(question);
-  if (!still_whole(session, question.a) || !still_whole(session, question.b)) return Answer::failed;
-  if (!succeeded(session, question.a.path() + " and " + question.b.path(), summary)) return Answer::failed;
-  return summary->differences == 0 ? Answer::yes : Answer::no;
+  if (!check_not_truncated(session, question.a) || !check_not_truncated(session, question.b))
+    return ExitCode::failed;
+  if (!ok_or_report(session, question.a.path() + " and " + question.b.path(), summary))
+    return ExitCode::failed;
+  return summary->differences == 0 ? ExitCode::yes : ExitCode::no;
 }
 
 DiffOptions diff_options(const Arguments& arguments) {
@@ -106,24 +108,24 @@ DiffOptions diff_options(const Arguments& arguments) {
 std::optional<Opened> open_alone(Session& session, const std::string& path) {
   auto files = std::make_shared<FolderNeighbours>(FolderNeighbours::Options{.file = path});
   const auto blob = files->open(path);
-  if (!succeeded(session, path, blob)) return std::nullopt;
+  if (!ok_or_report(session, path, blob)) return std::nullopt;
   auto document = open({.blob = *blob, .name = path});
-  if (!succeeded(session, path, document)) return std::nullopt;
+  if (!ok_or_report(session, path, document)) return std::nullopt;
   return Opened{*std::move(document), std::move(files)};
 }
 
 constexpr std::string_view kNoFile = "/dev/null";
 
 /// What git shows for a file that came or went.
-Answer tell_one_side(Session& session, const std::string& path, std::string_view what) {
+ExitCode tell_one_side(Session& session, const std::string& path, std::string_view what) {
   const auto input = open_alone(session, path);
   if (input)
     session.print(fmt::format("{}: a {} of {} bytes\n", what, input->document.format().id, input->size()));
-  return Answer::yes;
+  return ExitCode::yes;
 }
 
 /// git takes any other exit code for a failure of the driver, and skips the other files.
-Answer run_for_git(const Arguments& arguments, Session& session) {
+ExitCode run_for_git(const Arguments& arguments, Session& session) {
   const std::string& old_file = arguments.files[0];
   const std::string& new_file = arguments.files[1];
   session.print(fmt::format("{}\n", session.bold("meshwright diff " + escape_text(arguments.git))));
@@ -135,21 +137,21 @@ Answer run_for_git(const Arguments& arguments, Session& session) {
     session.print("the files differ\n");
   else
     (void)answer({session, *a, *b, diff_options(arguments)}, arguments.all);
-  return Answer::yes;
+  return ExitCode::yes;
 }
 
 }  // namespace
 
-Answer run_diff(const Arguments& arguments, Session& session) {
+ExitCode run_diff(const Arguments& arguments, Session& session) {
   if (!arguments.git.empty()) return run_for_git(arguments, session);
   const auto a = open_input(session, arguments.files[0], arguments);
   const auto b = open_input(session, arguments.files[1], arguments);
-  if (!a || !b) return Answer::failed;
+  if (!a || !b) return ExitCode::failed;
   const Question question{session, *a, *b, diff_options(arguments)};
   if (question.options.ignore_layout && is_through_scene(a->document, b->document, question.options)) {
-    session.complain(a->path() + " and " + b->path(),
-                     {.message = "--ignore layout has no meaning through the scene, which has none"});
-    return Answer::failed;
+    session.report_error(a->path() + " and " + b->path(),
+                         {.message = "--ignore layout has no meaning through the scene, which has none"});
+    return ExitCode::failed;
   }
   return answer(question, arguments.all);
 }

@@ -4,9 +4,9 @@
 
 namespace mw::cli {
 
-Answer run_formats(const Arguments&, Session& session) {
+ExitCode run_formats(const Arguments&, Session& session) {
   session.print(session.json() ? formats_as_json() : formats_as_text());
-  return Answer::yes;
+  return ExitCode::yes;
 }
 
 }  // namespace mw::cli

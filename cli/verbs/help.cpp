@@ -7,16 +7,16 @@
 
 namespace mw::cli {
 
-Answer run_help(const Arguments& arguments, Session& session) {
+ExitCode run_help(const Arguments& arguments, Session& session) {
   const std::string& topic = arguments.topic;
   if (!topic.empty() && find_verb(topic) == nullptr) {
     std::string advice = did_you_mean(topic, verb_names());
     if (advice.empty()) advice = fmt::format("; the verbs are {}", fmt::join(verb_names(), ", "));
     session.note("meshwright: there is no verb " + escape_text(topic) + advice);
-    return Answer::failed;
+    return ExitCode::failed;
   }
   session.print(help_text(topic));
-  return Answer::yes;
+  return ExitCode::yes;
 }
 
 }  // namespace mw::cli

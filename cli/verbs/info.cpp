@@ -47,25 +47,26 @@ void print_text(const InfoAnswer& answer, Session& session) {
   if (tree) session.print("  tree\n" + to_text(info.tree));
 }
 
-Answer info_one(const Opened& input, const Arguments& arguments, Session& session) {
+ExitCode info_one(const Opened& input, const Arguments& arguments, Session& session) {
   const auto found = info(input.document);
-  if (!still_whole(session, input) || !succeeded(session, input.path(), found)) return Answer::failed;
+  if (!check_not_truncated(session, input) || !ok_or_report(session, input.path(), found))
+    return ExitCode::failed;
   if (arguments.tree && found->tree.empty()) {
     const std::string_view id = input.document.format().id;
-    session.complain(input.path(), {.message = fmt::format("--tree has no meaning for {} without nodes",
-                                                           with_article(id))});
-    return Answer::failed;
+    session.report_error(input.path(), {.message = fmt::format("--tree has no meaning for {} without nodes",
+                                                               with_article(id))});
+    return ExitCode::failed;
   }
   for (const Loss& loss : input.document.losses)
     session.note("meshwright: " + display_name(input.path()) + ": " + to_string(loss));
   const InfoAnswer answer{input, *found, arguments.tree, count_errors(input.document)};
   session.json() ? session.print(as_json(answer) + "\n") : print_text(answer, session);
-  return Answer::yes;
+  return ExitCode::yes;
 }
 
 }  // namespace
 
-Answer run_info(const Arguments& arguments, Session& session) {
+ExitCode run_info(const Arguments& arguments, Session& session) {
   return for_each_input(arguments, session, info_one);
 }
 

@@ -69,7 +69,7 @@ constexpr std::string_view kTail =
 
 }  // namespace
 
-Answer run_man(const Arguments&, Session& session) {
+ExitCode run_man(const Arguments&, Session& session) {
   session.print(".TH MESHWRIGHT 1 \"\" \"meshwright " MESHWRIGHT_VERSION "\" \"User Commands\"\n");
   session.print(kHead);
   session.print(".SH OPTIONS\n");
@@ -77,7 +77,7 @@ Answer run_man(const Arguments&, Session& session) {
   session.print(".SH VERBS\n");
   for (const Verb& verb : verbs()) session.print(verb_page(verb));
   session.print(kTail);
-  return Answer::yes;
+  return ExitCode::yes;
 }
 
 }  // namespace mw::cli

@@ -24,13 +24,13 @@ Result<PlanOptions> plan_options(const Arguments& arguments) {
 
 }  // namespace
 
-Answer run_plan(const Arguments& given, Session& session) {
-  if (!succeeded(session, given.output, check_plan_name(given.output))) return Answer::failed;
+ExitCode run_plan(const Arguments& given, Session& session) {
+  if (!ok_or_report(session, given.output, check_plan_name(given.output))) return ExitCode::failed;
   const auto options = plan_options(given);
-  if (!succeeded(session, "", options)) return Answer::failed;
+  if (!ok_or_report(session, "", options)) return ExitCode::failed;
   Arguments arguments = given;
   const auto files = open_rooms(arguments, session);
-  if (!files) return Answer::failed;
+  if (!files) return ExitCode::failed;
   std::vector<Document> rooms;
   for (const Opened& input : *files) rooms.push_back(input.document);
   const auto identities = [&] {
@@ -40,13 +40,13 @@ Answer run_plan(const Arguments& given, Session& session) {
     return all;
   };
   PendingOutput output(arguments, identities, session);
-  if (!output.is_free()) return Answer::failed;
+  if (!output.is_free()) return ExitCode::failed;
   const auto plan = draw_plan(rooms, *options);
-  if (!succeeded(session, rooms.size() == 1 ? arguments.files[0] : "", plan)) return Answer::failed;
+  if (!ok_or_report(session, rooms.size() == 1 ? arguments.files[0] : "", plan)) return ExitCode::failed;
   for (const Opened& input : *files)
-    if (!still_whole(session, input)) return Answer::failed;
+    if (!check_not_truncated(session, input)) return ExitCode::failed;
   output.append(bytes_of(plan->svg));
-  if (!output.commit({})) return Answer::failed;
+  if (!output.commit({})) return ExitCode::failed;
   const std::string_view lacks = !options->way    ? ""
                                  : !plan->has_way ? ", no way"
                                  : plan->partial  ? ", part of the way"
@@ -56,7 +56,7 @@ Answer run_plan(const Arguments& given, Session& session) {
                             counted(rooms.size(), "walkmesh", "walkmeshes"),
                             counted(plan->findings, "finding", "findings"), lacks),
                 session);
-  return lacks.empty() ? Answer::yes : Answer::no;
+  return lacks.empty() ? ExitCode::yes : ExitCode::no;
 }
 
 }  // namespace mw::cli

@@ -19,9 +19,9 @@ class AnswerPrinter {
   }
 
   template <class T>
-  Answer print(const T& answer, bool yes) {
+  ExitCode print(const T& answer, bool yes) {
     session_.print(session_.json() ? as_json(InFiles<T>{files_, answer}) + "\n" : to_text(answer, names_));
-    return yes ? Answer::yes : Answer::no;
+    return yes ? ExitCode::yes : ExitCode::no;
   }
 
  private:
@@ -43,7 +43,8 @@ class AnswerPrinter {
   SurfaceNames names_;
 };
 
-Result<Answer> ask(const Arguments& arguments, const Query& query, const Surface& surface, Session& session) {
+Result<ExitCode> ask(const Arguments& arguments, const Query& query, const Surface& surface,
+                     Session& session) {
   AnswerPrinter printer(session, arguments.files, surface);
   if (arguments.question == "locate") {
     const auto place = locate(surface, query.to);
@@ -70,32 +71,32 @@ Result<Answer> ask(const Arguments& arguments, const Query& query, const Surface
 
 }  // namespace
 
-Answer run_query(const Arguments& given, Session& session) {
+ExitCode run_query(const Arguments& given, Session& session) {
   const auto query = read_query(given);
   if (!query) {
-    session.complain("", query.error());
-    return Answer::failed;
+    session.report_error("", query.error());
+    return ExitCode::failed;
   }
   Arguments arguments = given;
   const auto files = open_rooms(arguments, session);
-  if (!files) return Answer::failed;
+  if (!files) return ExitCode::failed;
   std::vector<Document> rooms;
   for (const Opened& input : *files) rooms.push_back(input.document);
   std::deque<Opened> standing;
   std::vector<Obstacle> obstacles;
   for (const ObstaclePlace& place : query->obstacles) {
     auto input = open_input(session, place.file, arguments);
-    if (!input) return Answer::failed;
+    if (!input) return ExitCode::failed;
     standing.push_back(*std::move(input));
     obstacles.push_back({&standing.back().document, place.position, place.degrees});
   }
   const auto surface = join_surfaces(rooms, obstacles);
   const std::string name = arguments.files.size() == 1 ? arguments.files[0] : "";
-  if (!succeeded(session, name, surface)) return Answer::failed;
-  const auto whole = [&](const Opened& input) { return still_whole(session, input); };
-  if (!std::ranges::all_of(*files, whole) || !std::ranges::all_of(standing, whole)) return Answer::failed;
+  if (!ok_or_report(session, name, surface)) return ExitCode::failed;
+  const auto whole = [&](const Opened& input) { return check_not_truncated(session, input); };
+  if (!std::ranges::all_of(*files, whole) || !std::ranges::all_of(standing, whole)) return ExitCode::failed;
   const auto answer = ask(arguments, *query, *surface, session);
-  return succeeded(session, name, answer) ? *answer : Answer::failed;
+  return ok_or_report(session, name, answer) ? *answer : ExitCode::failed;
 }
 
 }  // namespace mw::cli

@@ -44,26 +44,27 @@ Result<Rebuilt> rebuilt(const Arguments& arguments, const Document& document) {
 
 }  // namespace
 
-Answer run_rebuild(const Arguments& arguments, Session& session) {
+ExitCode run_rebuild(const Arguments& arguments, Session& session) {
   if (arguments.output.empty() && !arguments.dry_run) {
-    session.complain("", {.message = "rebuild needs OUT, or --dry-run to tell what would change"});
-    return Answer::failed;
+    session.report_error("", {.message = "rebuild needs OUT, or --dry-run to tell what would change"});
+    return ExitCode::failed;
   }
   const auto input = open_input(session, arguments.files[0], arguments);
-  if (!input) return Answer::failed;
+  if (!input) return ExitCode::failed;
   PendingOutput output(arguments, [&] { return input->files->identities(); }, session);
-  if (!arguments.dry_run && !output.is_free()) return Answer::failed;
+  if (!arguments.dry_run && !output.is_free()) return ExitCode::failed;
   const auto made = rebuilt(arguments, input->document);
-  if (!still_whole(session, *input) || !succeeded(session, input->path(), made)) return Answer::failed;
+  if (!check_not_truncated(session, *input) || !ok_or_report(session, input->path(), made))
+    return ExitCode::failed;
   if (!arguments.dry_run) {
     const auto written = write(made->document);
-    if (!succeeded(session, input->path(), written)) return Answer::failed;
+    if (!ok_or_report(session, input->path(), written)) return ExitCode::failed;
     output.append(written->bytes);
-    if (!output.commit(*written)) return Answer::failed;
+    if (!output.commit(*written)) return ExitCode::failed;
   }
   if (!arguments.json && arguments.output != "-") print_changes(made->changes, arguments.all, session);
   print_summary(arguments, summary(arguments, made->changes), session);
-  return Answer::yes;
+  return ExitCode::yes;
 }
 
 }  // namespace mw::cli

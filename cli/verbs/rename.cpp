@@ -41,24 +41,25 @@ std::string rename_summary(const Arguments& arguments, const Renamed& made) {
 
 }  // namespace
 
-Answer run_rename(const Arguments& arguments, Session& session) {
+ExitCode run_rename(const Arguments& arguments, Session& session) {
   const auto names = new_names(arguments);
-  if (!succeeded(session, "", names)) return Answer::failed;
+  if (!ok_or_report(session, "", names)) return ExitCode::failed;
   const auto input = open_input(session, arguments.files[0], arguments);
-  if (!input) return Answer::failed;
+  if (!input) return ExitCode::failed;
   PendingOutput output(arguments, [&] { return input->files->identities(); }, session);
-  if (!output.is_free()) return Answer::failed;
+  if (!output.is_free()) return ExitCode::failed;
   const auto made = rename(input->document, *names);
-  if (!still_whole(session, *input) || !succeeded(session, input->path(), made)) return Answer::failed;
+  if (!check_not_truncated(session, *input) || !ok_or_report(session, input->path(), made))
+    return ExitCode::failed;
   output.append(made->output.bytes);
-  if (!output.commit(made->output)) return Answer::failed;
+  if (!output.commit(made->output)) return ExitCode::failed;
   if (!arguments.json && arguments.output != "-")
     for (const Change& change : made->changes)
       session.print(fmt::format("{}: {}\n", change.where, change.message));
   for (const Loss& loss : made->output.losses)
     session.note(fmt::format("meshwright: {}: lost: {}", display_name(input->path()), to_string(loss)));
   print_summary(arguments, rename_summary(arguments, *made), session);
-  return Answer::yes;
+  return ExitCode::yes;
 }
 
 }  // namespace mw::cli

@@ -49,9 +49,9 @@ Result<Output> written_again(const Document& document) {
   return std::move(text->output);
 }
 
-Answer roundtrip_one(const Opened& input, const Arguments& arguments, Session& session) {
+ExitCode roundtrip_one(const Opened& input, const Arguments& arguments, Session& session) {
   const auto written = changed(input.document, arguments.options).and_then(written_again);
-  if (!succeeded(session, input.path(), written)) return Answer::failed;
+  if (!ok_or_report(session, input.path(), written)) return ExitCode::failed;
   const ByteSpan source = input.document.source().blob.bytes();
   const Comparison result{input.path(), written->bytes.size(), first_difference(source, written->bytes)};
   std::optional<Comparison> companion;
@@ -59,14 +59,14 @@ Answer roundtrip_one(const Opened& input, const Arguments& arguments, Session& s
     const Bytes& bytes = written->companion ? *written->companion : Bytes();
     companion = Comparison{beside->file, bytes.size(), first_difference(beside->blob.bytes(), bytes)};
   }
-  if (!still_whole(session, input)) return Answer::failed;
+  if (!check_not_truncated(session, input)) return ExitCode::failed;
   print_result(session, result, companion);
-  return result.difference || (companion && companion->difference) ? Answer::no : Answer::yes;
+  return result.difference || (companion && companion->difference) ? ExitCode::no : ExitCode::yes;
 }
 
 }  // namespace
 
-Answer run_roundtrip(const Arguments& arguments, Session& session) {
+ExitCode run_roundtrip(const Arguments& arguments, Session& session) {
   return for_each_input(arguments, session, roundtrip_one);
 }
 

@@ -36,17 +36,17 @@ Result<Output> sample_of(const Arguments& arguments) {
 
 }  // namespace
 
-Answer run_sample(const Arguments& arguments, Session& session) {
+ExitCode run_sample(const Arguments& arguments, Session& session) {
   PendingOutput output(arguments, [] { return std::vector<FileIdentity>(); }, session);
   const auto sample = sample_of(arguments);
   if (!sample) {
-    session.complain_of_output(arguments.output, sample.error());
-    return Answer::failed;
+    session.report_output_error(arguments.output, sample.error());
+    return ExitCode::failed;
   }
   output.append(sample->bytes);
-  if (!output.commit(*sample)) return Answer::failed;
+  if (!output.commit(*sample)) return ExitCode::failed;
   print_summary(arguments, summary(arguments, sample->bytes.size()), session);
-  return Answer::yes;
+  return ExitCode::yes;
 }
 
 }  // namespace mw::cli

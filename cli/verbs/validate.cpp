@@ -105,14 +105,14 @@ void print_folder_counts(Session& session, const std::string& folder, const Find
   print_counts(session, "folder", folder, counts);
 }
 
-Answer validate_input(const Opened& input, const Arguments& arguments, Session& session,
-                      const std::function<Result<void>(const Document&, Findings&)>& how) {
+ExitCode validate_input(const Opened& input, const Arguments& arguments, Session& session,
+                        const std::function<Result<void>(const Document&, Findings&)>& how) {
   Printer printer(session, input.path(), arguments.all);
   Findings findings([&](const Finding& finding) { printer.print(finding); });
   const auto validated = how(input.document, findings);
-  if (!still_whole(session, input)) return Answer::failed;
+  if (!check_not_truncated(session, input)) return ExitCode::failed;
   printer.finish();
-  if (!succeeded(session, input.path(), validated)) return Answer::failed;
+  if (!ok_or_report(session, input.path(), validated)) return ExitCode::failed;
   const FindingCounts counts = counts_of(findings);
   print_counts(session, "file", input.path(), counts);
   session.found.files += 1;
@@ -122,10 +122,10 @@ Answer validate_input(const Opened& input, const Arguments& arguments, Session& 
   const bool warnings_count = arguments.fail_on == "warning";
   const bool bad =
       findings.count(Severity::error) > 0 || (warnings_count && findings.count(Severity::warning) > 0);
-  return bad ? Answer::no : Answer::yes;
+  return bad ? ExitCode::no : ExitCode::yes;
 }
 
-Answer run_validate(const Arguments& arguments, Session& session) {
+ExitCode run_validate(const Arguments& arguments, Session& session) {
   return for_each_input(arguments, session, [](const Opened& input, const Arguments& given, Session& to) {
     return validate_input(input, given, to, validate);
   });

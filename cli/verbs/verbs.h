@@ -63,7 +63,7 @@ struct Verb {
   std::string_view losses;    // its losses
   Use uses;                   // the options of formats that have a meaning here
   bool json;                  // whether it has --json
-  Answer (*run)(const Arguments& arguments, Session& session);
+  ExitCode (*run)(const Arguments& arguments, Session& session);
 };
 
 std::span<const Verb> verbs();
@@ -71,23 +71,23 @@ const Verb* find_verb(std::string_view name);
 std::vector<std::string> verb_names();
 
 // One file each.
-Answer run_formats(const Arguments& arguments, Session& session);
-Answer run_info(const Arguments& arguments, Session& session);
-Answer run_validate(const Arguments& arguments, Session& session);
-Answer run_dump(const Arguments& arguments, Session& session);
-Answer run_roundtrip(const Arguments& arguments, Session& session);
-Answer run_convert(const Arguments& arguments, Session& session);
-Answer run_batch(const Arguments& arguments, Session& session);
-Answer run_diff(const Arguments& arguments, Session& session);
-Answer run_query(const Arguments& arguments, Session& session);
-Answer run_assets(const Arguments& arguments, Session& session);
-Answer run_plan(const Arguments& arguments, Session& session);
-Answer run_rebuild(const Arguments& arguments, Session& session);
-Answer run_rename(const Arguments& arguments, Session& session);  // retexture too
-Answer run_sample(const Arguments& arguments, Session& session);
-Answer run_view(const Arguments& arguments, Session& session);
-Answer run_completion(const Arguments& arguments, Session& session);
-Answer run_help(const Arguments& arguments, Session& session);
-Answer run_man(const Arguments& arguments, Session& session);
+ExitCode run_formats(const Arguments& arguments, Session& session);
+ExitCode run_info(const Arguments& arguments, Session& session);
+ExitCode run_validate(const Arguments& arguments, Session& session);
+ExitCode run_dump(const Arguments& arguments, Session& session);
+ExitCode run_roundtrip(const Arguments& arguments, Session& session);
+ExitCode run_convert(const Arguments& arguments, Session& session);
+ExitCode run_batch(const Arguments& arguments, Session& session);
+ExitCode run_diff(const Arguments& arguments, Session& session);
+ExitCode run_query(const Arguments& arguments, Session& session);
+ExitCode run_assets(const Arguments& arguments, Session& session);
+ExitCode run_plan(const Arguments& arguments, Session& session);
+ExitCode run_rebuild(const Arguments& arguments, Session& session);
+ExitCode run_rename(const Arguments& arguments, Session& session);  // retexture too
+ExitCode run_sample(const Arguments& arguments, Session& session);
+ExitCode run_view(const Arguments& arguments, Session& session);
+ExitCode run_completion(const Arguments& arguments, Session& session);
+ExitCode run_help(const Arguments& arguments, Session& session);
+ExitCode run_man(const Arguments& arguments, Session& session);
 
 }  // namespace mw::cli

@@ -22,16 +22,17 @@ std::vector<std::string> places_of_server() {
 
 // Replaces this program by the one that serves (serve/), with the same words: its library links those of TLS
 // and of compression, and loading them would take longer than most work of the other verbs.
-Answer run_view(const Arguments& arguments, Session& session) {
+ExitCode run_view(const Arguments& arguments, Session& session) {
   std::vector<std::string> copies = arguments.words;
   std::string name = "meshwright";
   std::vector<char*> words = {name.data()};
   for (std::string& word : copies) words.push_back(word.data());
   words.push_back(nullptr);
   for (const std::string& place : places_of_server()) ::execv(place.c_str(), words.data());
-  session.complain("", {.message = fmt::format("cannot start meshwright-serve at {}: {}",
+  session.report_error("",
+                       {.message = fmt::format("cannot start meshwright-serve at {}: {}",
                                                fmt::join(places_of_server(), " or "), std::strerror(errno))});
-  return Answer::failed;
+  return ExitCode::failed;
 }
 
 }  // namespace mw::cli

@@ -317,7 +317,7 @@ struct Scene {
   Made made = {};
   std::optional<Failure> error = {};  // because of which something is missing
   std::optional<std::array<float, 6>> within = {};
-  std::vector<Apart> apart = {};
+  std::vector<Outlier> apart = {};
 };
 
 void fields(auto& io, const Scene& scene) {

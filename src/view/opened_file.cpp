@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "archives.h"
-#include "lines.h"
 #include "questions.h"
+#include "questions_text.h"
 #include "rest.h"
 
 namespace mw::view {
@@ -52,30 +52,30 @@ std::optional<Error> told_as_part(const std::string& name) {
 
 }  // namespace
 
-std::unique_ptr<OpenedFile::Parts> parts_of(std::shared_ptr<const DroppedFiles> files,
-                                            const std::string& path) {
-  auto parts = std::make_unique<OpenedFile::Parts>();
-  parts->files = files;
-  parts->beside = std::make_shared<DroppedNeighbours>(files, path);
+std::unique_ptr<OpenedFile::State> open_state(std::shared_ptr<const DroppedFiles> files,
+                                              const std::string& path) {
+  auto state = std::make_unique<OpenedFile::State>();
+  state->files = files;
+  state->beside = std::make_shared<DroppedNeighbours>(files, path);
   auto source = source_in(files, path);
-  parts->source = source.value_or(Source{.blob = {}, .name = path});
-  parts->source.neighbours = parts->beside;
-  auto document = source ? open(parts->source) : fail(source.error());
+  state->source = source.value_or(Source{.blob = {}, .name = path});
+  state->source.neighbours = state->beside;
+  auto document = source ? open(state->source) : fail(source.error());
   if (document) {
-    parts->document = *std::move(document);
+    state->document = *std::move(document);
   } else {
     const auto part = told_as_part(path);
-    const auto archive = told_as_archive(parts->source.blob.bytes(), path);
-    parts->is_part = part.has_value();
-    parts->is_archive = !part && archive.has_value();
-    if (!part && !archive) parts->add_rest(document.error());
-    parts->error = part ? *part : archive ? *archive : std::move(document.error());
+    const auto archive = told_as_archive(state->source.blob.bytes(), path);
+    state->is_part = part.has_value();
+    state->is_archive = !part && archive.has_value();
+    if (!part && !archive) state->add_rest(document.error());
+    state->error = part ? *part : archive ? *archive : std::move(document.error());
   }
-  return parts;
+  return state;
 }
 
 OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::string& path)
-    : parts_(parts_of(std::move(files), path)) {}
+    : state_(open_state(std::move(files), path)) {}
 
 OpenedFile::~OpenedFile() = default;
 
@@ -86,22 +86,22 @@ Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, 
 }
 
 Result<Reply> OpenedFile::ask(std::string_view question, const JsonValue& words) {
-  if (auto reply = ask_by_name(kFileQuestions, question, *parts_, words)) return *std::move(reply);
+  if (auto reply = ask_by_name(kFileQuestions, question, *state_, words)) return *std::move(reply);
   return fail({.message = fmt::format("there is no question \"{}\"", question)});
 }
 
-Result<const Document*> OpenedFile::Parts::opened() const {
+Result<const Document*> OpenedFile::State::opened() const {
   if (!document) return fail(error);
   return &*document;
 }
 
-void OpenedFile::Parts::set_drawn(Document part) {
+void OpenedFile::State::set_drawn(Document part) {
   drawn = std::move(part);
   triangles_.reset();
   for (auto& extents : extents_) extents.reset();
 }
 
-void OpenedFile::Parts::add_rest(const Error& why) {
+void OpenedFile::State::add_rest(const Error& why) {
   auto left = rest_of(source, why);
   if (!left) return;
   rest = std::move(left->document);
@@ -109,11 +109,11 @@ void OpenedFile::Parts::add_rest(const Error& why) {
   is_padded = left->is_padded;
 }
 
-const Document* OpenedFile::Parts::readable() const {
+const Document* OpenedFile::State::readable() const {
   return document ? &*document : rest ? &*rest : nullptr;
 }
 
-void OpenedFile::Parts::trace_all(const FileTraces& traces) const {
+void OpenedFile::State::trace_all(const FileTraces& traces) const {
   // What was told before a failure stays told.
   if (document && document->format().trace != nullptr)
     (void)trace(*document, traces);
@@ -123,7 +123,7 @@ void OpenedFile::Parts::trace_all(const FileTraces& traces) const {
     (void)trace_bytes(source, traces);
 }
 
-void OpenedFile::Parts::add_layers() {
+void OpenedFile::State::add_layers() {
   auto [file, companion] = shown(source, readable());
   layers_.push_back({.name = source.name, .blob = std::move(file)});
   layers_.push_back(
@@ -145,18 +145,18 @@ void OpenedFile::Parts::add_layers() {
   }
 }
 
-const std::vector<Layer>& OpenedFile::Parts::layers() {
+const std::vector<Layer>& OpenedFile::State::layers() {
   if (layers_.empty()) add_layers();
   return layers_;
 }
 
-const TriangleTables& OpenedFile::Parts::triangles() {
+const TriangleTables& OpenedFile::State::triangles() {
   const Document* of = drawn ? &*drawn : readable();
   if (!triangles_) triangles_ = of != nullptr ? triangles_of(*of) : TriangleTables();
   return *triangles_;
 }
 
-const RowExtents& OpenedFile::Parts::extents(std::size_t layer) {
+const RowExtents& OpenedFile::State::extents(std::size_t layer) {
   std::optional<RowExtents>& found = extents_[layer];
   if (found) return *found;
   std::vector<std::string> tables = triangles().names(layer);
@@ -171,7 +171,7 @@ Walkable::Walkable(const Area& walked)
       ground(area.surface),
       faces(nav::FaceTree::build(area.surface.mesh.positions, area.surface.mesh.triangles)) {}
 
-const Result<Area>& OpenedFile::Parts::found_area() {
+const Result<Area>& OpenedFile::State::found_area() {
   if (area_) return *area_;
   if (!document || document->format().surface == nullptr)
     return area_.emplace(document ? area_of(*document, files) : Area());
@@ -180,20 +180,20 @@ const Result<Area>& OpenedFile::Parts::found_area() {
   }));
 }
 
-const std::vector<Room>& OpenedFile::Parts::rooms() {
+const std::vector<Room>& OpenedFile::State::rooms() {
   static const std::vector<Room> kNone;
   const Result<Area>& found = found_area();
   return found ? found->rooms : kNone;
 }
 
-Losses OpenedFile::Parts::rooms_without_floor() {
+Losses OpenedFile::State::rooms_without_floor() {
   Losses told;
   for (const Room& room : rooms())
     if (!room.no_floor.empty()) told.add(scene::loss::FLOOR_MISSING, room.path, room.path, room.no_floor);
   return told;
 }
 
-Result<const Area*> OpenedFile::Parts::area() {
+Result<const Area*> OpenedFile::State::area() {
   const auto opened_document = opened();
   if (!opened_document) return fail(opened_document.error());
   const Format& format = (*opened_document)->format();
@@ -206,7 +206,7 @@ Result<const Area*> OpenedFile::Parts::area() {
   return fail({.message = failed.empty() ? "none of its rooms was dropped with it" : failed.front().message});
 }
 
-Result<const Walkable*> OpenedFile::Parts::walkable() {
+Result<const Walkable*> OpenedFile::State::walkable() {
   if (walkable_) return walkable_.get();
   const auto found = area();
   if (!found) return fail(found.error());
@@ -214,9 +214,9 @@ Result<const Walkable*> OpenedFile::Parts::walkable() {
   return walkable_.get();
 }
 
-std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer,
+std::vector<std::string> value_texts(OpenedFile::State& state, std::size_t layer,
                                      const std::vector<std::size_t>& fields) {
-  const Layer& of = parts.layers()[layer];
+  const Layer& of = state.layers()[layer];
   std::vector<std::string> texts(fields.size());
   std::map<std::size_t, std::size_t> decoded;  // field -> place in the answer
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -242,13 +242,13 @@ std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer
       texts[wanted->second] = field_value_text(field);
   };
   const Trace ignore = [](const TracedField&) {};
-  parts.trace_all(layer == 0 ? FileTraces{&listen, &ignore} : FileTraces{&ignore, &listen});
+  state.trace_all(layer == 0 ? FileTraces{&listen, &ignore} : FileTraces{&ignore, &listen});
   return texts;
 }
 
-Result<std::size_t> layer_in(OpenedFile::Parts& parts, const JsonValue& words) {
+Result<std::size_t> layer_in(OpenedFile::State& state, const JsonValue& words) {
   const std::uint64_t layer = natural_in(words, "layer");
-  if (layer < parts.layers().size()) return std::size_t(layer);
+  if (layer < state.layers().size()) return std::size_t(layer);
   return fail({.field = "layer", .message = "the file has no such part"});
 }
 

@@ -121,15 +121,15 @@ void each_with(const scene::Primitive& primitive, const std::vector<bool>& marke
 }
 
 /// None if nothing is marked.
-std::optional<Apart> told(const scene::Primitive& primitive, const std::vector<bool>& marked, bool drawn) {
+std::optional<Outlier> told(const scene::Primitive& primitive, const std::vector<bool>& marked, bool drawn) {
   const auto count = std::ranges::count(marked, true);
   if (count == 0) return std::nullopt;
-  Apart apart{.mesh = {}, .vertices = std::uint64_t(count), .drawn = drawn};
-  if (primitive.topology != scene::Topology::triangles) return apart;
+  Outlier outlier{.mesh = {}, .vertices = std::uint64_t(count), .drawn = drawn};
+  if (primitive.topology != scene::Topology::triangles) return outlier;
   each_with(primitive, marked, [&](std::size_t triangle, std::size_t) {
-    if (apart.triangles++ == 0) apart.triangle = std::uint32_t(triangle);
+    if (outlier.triangles++ == 0) outlier.triangle = std::uint32_t(triangle);
   });
-  return apart;
+  return outlier;
 }
 
 /// What has a marked corner is drawn as a point.
@@ -173,7 +173,7 @@ class Search {
   explicit Search(const Crowd& crowd) : crowd_(crowd) {}
 
   /// `name` is what is known of the primitive.
-  void look_at(scene::Primitive& primitive, const Mat4& place, const Apart& name) {
+  void look_at(scene::Primitive& primitive, const Mat4& place, const Outlier& name) {
     const auto hopeless =
         marked_where(primitive, place, [&](const Vec3& at) { return crowd_.is_hopeless(at); });
     if (add(primitive, hopeless, name, false)) leave_out(primitive, hopeless);
@@ -186,14 +186,14 @@ class Search {
   Outliers take() { return std::move(found_); }
 
  private:
-  bool add(const scene::Primitive& primitive, const std::vector<bool>& marked, const Apart& name,
+  bool add(const scene::Primitive& primitive, const std::vector<bool>& marked, const Outlier& name,
            bool drawn) {
-    auto apart = told(primitive, marked, drawn);
-    if (!apart) return false;
-    apart->mesh = name.mesh;
-    apart->occurrence = name.occurrence;
-    apart->primitive = name.primitive;
-    found_.places.push_back(*std::move(apart));
+    auto outlier = told(primitive, marked, drawn);
+    if (!outlier) return false;
+    outlier->mesh = name.mesh;
+    outlier->occurrence = name.occurrence;
+    outlier->primitive = name.primitive;
+    found_.places.push_back(*std::move(outlier));
     return true;
   }
 
@@ -203,7 +203,7 @@ class Search {
 
 }  // namespace
 
-Outliers set_apart(scene::Scene& scene) {
+Outliers hide_outliers(scene::Scene& scene) {
   bring_back_nodes(scene);
   const std::vector<Mat4> places = places_of_meshes(scene);
   const Crowd crowd = crowd_of(looked_at(scene, places));

@@ -10,7 +10,7 @@
 namespace mw::view {
 
 /// Vertices of one primitive that lie far from everything else.
-struct Apart {
+struct Outlier {
   std::string mesh;
   std::uint32_t occurrence = 0;  // among meshes of that name
   std::uint32_t primitive = 0;
@@ -20,24 +20,24 @@ struct Apart {
   bool drawn = true;                           // or so far away, or nowhere, that they cannot be
 };
 
-void fields(auto& io, const Apart& apart) {
-  io.field("mesh", apart.mesh);
-  io.field("occurrence", apart.occurrence);
-  io.field("primitive", apart.primitive);
-  io.field("vertices", apart.vertices);
-  io.field("triangles", apart.triangles);
-  io.field("triangle", apart.triangle);
-  io.field("drawn", apart.drawn);
+void fields(auto& io, const Outlier& outlier) {
+  io.field("mesh", outlier.mesh);
+  io.field("occurrence", outlier.occurrence);
+  io.field("primitive", outlier.primitive);
+  io.field("vertices", outlier.vertices);
+  io.field("triangles", outlier.triangles);
+  io.field("triangle", outlier.triangle);
+  io.field("drawn", outlier.drawn);
 }
 
 struct Outliers {
-  std::vector<Apart> places = {};
+  std::vector<Outlier> places = {};
   /// What is to be framed; nothing where that is everything.
   std::optional<Box> within = {};
 };
 
 /// Finds them. A triangle with a corner that cannot be drawn keeps its number, but all of its corners are
 /// one, and a node that lies nowhere is put where its parent is, which is told among the scene's losses.
-Outliers set_apart(scene::Scene& scene);
+Outliers hide_outliers(scene::Scene& scene);
 
 }  // namespace mw::view

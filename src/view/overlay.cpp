@@ -13,14 +13,14 @@ namespace mw::view {
 namespace {
 
 /// The walkmesh among what the format can be checked against.
-std::optional<Document> walkmesh_beside(OpenedFile::Parts& parts) {
-  const Document& document = *parts.document;
+std::optional<Document> walkmesh_beside(OpenedFile::State& state) {
+  const Document& document = *state.document;
   if (document.format().surface != nullptr) return std::nullopt;
   for (const NeighbourUse& use : document.format().neighbours) {
     if (use.kind.search != mw::Search::file || !overlap(use.uses, Use::validate)) continue;
-    const auto found = parts.beside->find(use.kind, {});
+    const auto found = state.beside->find(use.kind, {});
     if (!found || !*found) continue;
-    auto opened = open_dropped(parts.files, (*found)->file);
+    auto opened = open_dropped(state.files, (*found)->file);
     if (opened && opened->format().surface != nullptr) return *std::move(opened);
   }
   return std::nullopt;
@@ -46,8 +46,8 @@ std::optional<Vec3> lowest_ground(const scene::Scene& scene) {
 
 }  // namespace
 
-LaidOver lay_walkmesh_over(OpenedFile::Parts& parts, scene::Scene& scene) {
-  const auto walkmesh = parts.document ? walkmesh_beside(parts) : std::nullopt;
+LaidOver lay_walkmesh_over(OpenedFile::State& state, scene::Scene& scene) {
+  const auto walkmesh = state.document ? walkmesh_beside(state) : std::nullopt;
   if (!walkmesh) return {};
   auto ground = to_scene(*walkmesh);
   if (!ground) return {};

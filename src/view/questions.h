@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "answers.h"
-#include "parts.h"
+#include "state.h"
 
 namespace mw::view {
 
@@ -31,37 +31,37 @@ struct Question {
   Result<Answered<Record>> (*ask)(Subject& subject, const JsonValue& words);
 };
 
-// about.cpp
-Result<Answered<answer::About>> ask_about(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::Findings>> ask_findings(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::FileNames>> ask_file(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::Uses>> ask_uses(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::Lacks>> ask_lacks(OpenedFile::Parts& parts, const JsonValue& words);
-// made.cpp
-Result<Answered<answer::Scene>> ask_scene(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::Made>> ask_convert(OpenedFile::Parts& parts, const JsonValue& words);
-// fields.cpp
-Result<Answered<answer::Tree>> ask_tree(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::Fields>> ask_fields(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::Fields>> ask_bytes(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::Fields>> ask_field_at(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::Search>> ask_search(OpenedFile::Parts& parts, const JsonValue& words);
-// edits.cpp
-Result<Answered<answer::Edit>> ask_edit(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::Choices>> ask_choices(OpenedFile::Parts& parts, const JsonValue& words);
-// lines.cpp
-Result<Answered<answer::Lines>> ask_lines(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::Line>> ask_line(OpenedFile::Parts& parts, const JsonValue& words);
-// space.cpp
-Result<Answered<answer::Triangle>> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::TriangleOf>> ask_triangle_of(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::Hook>> ask_hook(OpenedFile::Parts& parts, const JsonValue& words);
-// walk.cpp
-Result<Answered<answer::Ground>> ask_ground(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::Locate>> ask_locate(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::Paths>> ask_path(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<std::vector<answer::Islands>>> ask_islands(OpenedFile::Parts& parts, const JsonValue& words);
-Result<Answered<answer::Area>> ask_area(OpenedFile::Parts& parts, const JsonValue& words);
+// questions_file.cpp
+Result<Answered<answer::About>> ask_about(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::Findings>> ask_findings(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::FileNames>> ask_file(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::Uses>> ask_uses(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::Lacks>> ask_lacks(OpenedFile::State& state, const JsonValue& words);
+// questions_export.cpp
+Result<Answered<answer::Scene>> ask_scene(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::Made>> ask_convert(OpenedFile::State& state, const JsonValue& words);
+// questions_fields.cpp
+Result<Answered<answer::Tree>> ask_tree(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::Fields>> ask_fields(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::Fields>> ask_bytes(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::Fields>> ask_field_at(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::Search>> ask_search(OpenedFile::State& state, const JsonValue& words);
+// questions_edit.cpp
+Result<Answered<answer::Edit>> ask_edit(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::Choices>> ask_choices(OpenedFile::State& state, const JsonValue& words);
+// questions_text.cpp
+Result<Answered<answer::Lines>> ask_lines(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::Line>> ask_line(OpenedFile::State& state, const JsonValue& words);
+// questions_place.cpp
+Result<Answered<answer::Triangle>> ask_triangle(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::TriangleOf>> ask_triangle_of(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::Hook>> ask_hook(OpenedFile::State& state, const JsonValue& words);
+// questions_area.cpp
+Result<Answered<answer::Ground>> ask_ground(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::Locate>> ask_locate(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::Paths>> ask_path(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<std::vector<answer::Islands>>> ask_islands(OpenedFile::State& state, const JsonValue& words);
+Result<Answered<answer::Area>> ask_area(OpenedFile::State& state, const JsonValue& words);
 // compare.cpp
 Result<Answered<answer::Differences>> ask_differences(Comparison::State& state, const JsonValue& words);
 Result<Answered<answer::DifferingParts>> ask_parts(Comparison::State& state, const JsonValue& words);
@@ -102,7 +102,7 @@ std::optional<Result<Reply>> ask_by_name(const std::tuple<Question<Records, Subj
 }
 
 /// Fields of a layer with their values, as answers have them.
-std::vector<answer::Field> fields_of(OpenedFile::Parts& parts, std::size_t layer,
+std::vector<answer::Field> fields_of(OpenedFile::State& state, std::size_t layer,
                                      const std::vector<std::size_t>& fields);
 
 }  // namespace mw::view

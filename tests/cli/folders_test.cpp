@@ -11,10 +11,10 @@ namespace mw::cli {
 namespace {
 
 using test::TemporaryFolder;
-using Verb = Answer (*)(const Opened& input, const Arguments& arguments, Session& session);
+using Verb = ExitCode (*)(const Opened& input, const Arguments& arguments, Session& session);
 
 struct Said {
-  Answer answer;
+  ExitCode answer;
   std::string errors;
 };
 
@@ -26,7 +26,7 @@ Said said_of(Verb verb) {
   const auto parsed = parse_arguments({"info", folder / ""});
   testing::internal::CaptureStderr();
   Session session(false, Colour::never);
-  const Answer answer = for_each_below(folder / "", *std::get_if<Arguments>(&parsed), session, verb);
+  const ExitCode answer = for_each_below(folder / "", *std::get_if<Arguments>(&parsed), session, verb);
   std::string errors = testing::internal::GetCapturedStderr();
   for (auto at = errors.find(folder / ""); at != errors.npos; at = errors.find(folder / ""))
     errors.erase(at, (folder / "").size());
@@ -38,26 +38,26 @@ bool is_first(const Opened& input) {
 }
 
 TEST(Folders, TheWorstAnswerIsThatOfTheFolder) {
-  EXPECT_EQ(said_of([](const Opened&, const Arguments&, Session&) { return Answer::yes; }).answer,
-            Answer::yes);
+  EXPECT_EQ(said_of([](const Opened&, const Arguments&, Session&) { return ExitCode::yes; }).answer,
+            ExitCode::yes);
   EXPECT_EQ(said_of([](const Opened& input, const Arguments&, Session&) {
-              return is_first(input) ? Answer::no : Answer::yes;
+              return is_first(input) ? ExitCode::no : ExitCode::yes;
             }).answer,
-            Answer::no);
+            ExitCode::no);
   EXPECT_EQ(said_of([](const Opened& input, const Arguments&, Session&) {
-              return is_first(input) ? Answer::failed : Answer::no;
+              return is_first(input) ? ExitCode::failed : ExitCode::no;
             }).answer,
-            Answer::failed);
+            ExitCode::failed);
 }
 
 /// Too much for one file is told and is a failure; the others are looked at all the same.
 TEST(Folders, AFileThatTakesTooMuchMemoryFailsAlone) {
-  const Said said = said_of([](const Opened& input, const Arguments&, Session& session) -> Answer {
+  const Said said = said_of([](const Opened& input, const Arguments&, Session& session) -> ExitCode {
     if (is_first(input)) throw std::bad_alloc();
     session.note("looked at " + input.path().substr(input.path().size() - 5));
-    return Answer::yes;
+    return ExitCode::yes;
   });
-  EXPECT_EQ(said.answer, Answer::failed);
+  EXPECT_EQ(said.answer, ExitCode::failed);
   EXPECT_EQ(said.errors, "meshwright: a.wok: there is not enough memory for it\nlooked at b.wok\n");
 }
 

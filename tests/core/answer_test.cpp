@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/core/math.h>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,6 +30,32 @@ TEST(Answer, ARecordIsItsFields) {
 
 TEST(Answer, WhatIsMissingIsNullOrLeftOut) {
   EXPECT_EQ(as_json(Stone{"a", std::nullopt, {}}), R"({"name":"a","offset":null})");
+}
+
+struct Pile {
+  Stone stone;
+  std::optional<Stone> second;
+  std::optional<int> height;
+};
+
+void fields(auto& io, const Pile& pile) {
+  io.members_of(pile.stone);
+  io.members_of(pile.second);
+  io.field("height", present(pile.height));
+}
+
+TEST(Answer, MembersOfARecordCanBeThoseOfAnother) {
+  EXPECT_EQ(as_json(Pile{{"a", 1, {}}, std::nullopt, std::nullopt}), R"({"name":"a","offset":1})");
+  EXPECT_EQ(as_json(Pile{{"a", 1, {}}, Stone{"b", 2, {}}, 3}),
+            R"({"name":"a","offset":1,"name":"b","offset":2,"height":3})");
+}
+
+TEST(Answer, ItemsOfAListMayComeOneByOne) {
+  const Produced<Stone> stones{[](const std::function<void(const Stone&)>& item) {
+    item({"a", 1, {}});
+    item({"b", 2, {}});
+  }};
+  EXPECT_EQ(json_line("stones", stones), R"({"stones":[{"name":"a","offset":1},{"name":"b","offset":2}]})");
 }
 
 TEST(Answer, ALineHasNamesAndValuesByTurns) {

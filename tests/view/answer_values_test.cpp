@@ -87,8 +87,8 @@ TEST(AnswerValues, ATriangleHasTheRowsOfItsCorners) {
 
 TEST(AnswerValues, APlaceIsToldWithItsFace) {
   EXPECT_EQ(of_sample("kotor-walkmesh", "sample.wok", "locate", R"({"point":[1.5,0,-1]})"),
-            R"({"place":{"face":0,"material":"Stone","material_id":4,"walkable":true,"elevation":0,)"
-            R"("at":[1.5,1,0],"island":0}})");
+            R"({"place":{"face":0,"z":0,"normal":[0,0,1],"material":4,"material_name":"Stone",)"
+            R"("walkable":true,"at":[1.5,1,0],"island":0}})");
 }
 
 TEST(AnswerValues, ALineBeginsBehindTheOneBefore) {

@@ -67,15 +67,14 @@ TEST(AreaValues, IslandsAreNumberedThroughAllRooms) {
 
 TEST(AreaValues, APlaceIsToldWithItsRoomFaceAndMaterial) {
   EXPECT_EQ(answer("locate", R"({"point":[1,0,-3]})"),
-            R"({"place":{"file":"a.wok.ascii","face":1,"material":"Stone","material_id":4,"walkable":true,)"
-            R"("elevation":0,"at":[1,3,0],"island":0}})");
-  EXPECT_EQ(
-      answer("locate", R"({"point":[20.5,2,-0.5]})"),
-      R"({"place":{"file":"b.wok.ascii","face":2,"material":"NonWalk","material_id":7,"walkable":false,)"
-      R"("elevation":2,"at":[20.5,0.5,2],"island":null}})");
+            R"({"place":{"face":1,"room":0,"z":0,"normal":[0,0,1],"material":4,"file":"a.wok.ascii",)"
+            R"("material_name":"Stone","walkable":true,"at":[1,3,0],"island":0}})");
+  EXPECT_EQ(answer("locate", R"({"point":[20.5,2,-0.5]})"),
+            R"({"place":{"face":2,"room":1,"z":2,"normal":[0,0,1],"material":7,"file":"b.wok.ascii",)"
+            R"("material_name":"NonWalk","walkable":false,"at":[20.5,0.5,2],"island":null}})");
   EXPECT_EQ(answer("locate", R"({"point":[30.5,3,-0.5]})"),
-            R"({"place":{"file":"b.wok.ascii","face":1,"material":"Dirt","material_id":1,"walkable":true,)"
-            R"("elevation":3,"at":[30.5,0.5,3],"island":2}})");
+            R"({"place":{"face":1,"room":1,"z":3,"normal":[0,0,1],"material":1,"file":"b.wok.ascii",)"
+            R"("material_name":"Dirt","walkable":true,"at":[30.5,0.5,3],"island":2}})");
   EXPECT_EQ(answer("locate", R"({"point":[15,50,-0.5]})"), R"({"place":null})");
 }
 
@@ -86,7 +85,7 @@ TEST(AreaValues, AWayHasItsPointsAndFaces) {
   EXPECT_EQ(*way.find("goal_on_floor")->get_if<bool>(), true);
   for (const std::string_view which : {"fast", "exact"}) {
     const JsonValue& path = *way.find(which);
-    EXPECT_EQ(*path.find("proven")->get_if<bool>(), which == "exact");
+    EXPECT_EQ(*path.find("exact")->get_if<bool>(), which == "exact");
     EXPECT_NEAR(path.find("length")->get_if<JsonReal>()->wide, std::sqrt(18), 1e-9);
     EXPECT_NEAR(path.find("surface_length")->get_if<JsonReal>()->wide, std::sqrt(18), 1e-9);
   }
@@ -94,7 +93,10 @@ TEST(AreaValues, AWayHasItsPointsAndFaces) {
   EXPECT_TRUE(text.starts_with(
       R"({"start_on_floor":true,"start_below":2,"goal_on_floor":true,"goal_below":0,"fast":{)"))
       << text;
-  EXPECT_TRUE(text.ends_with(R"("points":[[3,0,-1],[0,0,-4]],"faces":[0,1]}})")) << text;
+  EXPECT_TRUE(text.find(R"("fast":{"partial":false,"points":[[3,0,-1],[0,0,-4]],"length":4.2)") != text.npos)
+      << text;
+  EXPECT_TRUE(text.ends_with(R"("faces":[0,1],"rooms":[0,0],"exact":true,"start_moved":0,"goal_moved":0}})"))
+      << text;
 }
 
 TEST(AreaValues, NoWayLeadsToAnotherIsland) {

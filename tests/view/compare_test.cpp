@@ -218,26 +218,26 @@ TEST(Comparison, MarksEveryTriangleOfWhatDiffers) {
 /// One has them and the other does not: each is marked where it is, a stretch of rows as a whole.
 TEST(Comparison, MarksWhatOnlyOneFileHasInThatOne) {
   const Lifted lifted(0);
-  OpenedFile::Parts parts;
-  parts.files = lifted.a;
-  parts.beside = std::make_shared<DroppedNeighbours>(lifted.a, "a.wok");
-  parts.source = source_in(lifted.a, "a.wok").value();
-  parts.document = open(parts.source).value();
+  OpenedFile::State state;
+  state.files = lifted.a;
+  state.beside = std::make_shared<DroppedNeighbours>(lifted.a, "a.wok");
+  state.source = source_in(lifted.a, "a.wok").value();
+  state.document = open(state.source).value();
   DifferenceList list;
   list.add({.where = "materials[28]", .a = "4", .b = "missing"});
   list.add({.where = "faces[3..5].vertex", .a = "missing", .b = "3 rows"});
   list.add({.where = "magic", .a = "1", .b = "2", .kind = DifferenceKind::layout});
-  PathsOfBoth paths(*parts.document, *parts.document, false);
+  PathsOfBoth paths(*state.document, *state.document, false);
   const auto numbers = [&](int side) {
     std::set<std::uint32_t> found;
-    for (const auto& triangles : marks_of(list, paths, parts, side).triangles)
+    for (const auto& triangles : marks_of(list, paths, state, side).triangles)
       found.insert(triangles.begin(), triangles.end());
     return found;
   };
   EXPECT_EQ(numbers(0).size(), 1U);
   EXPECT_EQ(numbers(1).size(), 3U);
-  PathsOfBoth none(*parts.document, *parts.document, true);
-  EXPECT_TRUE(marks_of(list, none, parts, 0).names.empty()) << "scenes have no fields";
+  PathsOfBoth none(*state.document, *state.document, true);
+  EXPECT_TRUE(marks_of(list, none, state, 0).names.empty()) << "scenes have no fields";
 }
 
 TEST(Comparison, PartsAreRowsWithNamesOrTables) {

@@ -1,5 +1,5 @@
 #include "dropped_files.h"
-#include "parts.h"
+#include "state.h"
 
 #include <gtest/gtest.h>
 

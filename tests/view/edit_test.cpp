@@ -449,11 +449,11 @@ Format writing_another_byte() {
   return row;
 }
 
-void open_as(const Format& row, const Files& files, OpenedFile::Parts& parts) {
-  parts.files = files;
-  parts.source = source_in(files, "a.wok").value();
-  const Document document = open(parts.source).value();
-  parts.document.emplace(row, *document.as<kotor::walkmesh::View>(), parts.source);
+void open_as(const Format& row, const Files& files, OpenedFile::State& state) {
+  state.files = files;
+  state.source = source_in(files, "a.wok").value();
+  const Document document = open(state.source).value();
+  state.document.emplace(row, *document.as<kotor::walkmesh::View>(), state.source);
 }
 
 TEST(Edit, AFieldThatIsMadeOfOthersIsNotEditedAlone) {
@@ -462,8 +462,8 @@ TEST(Edit, AFieldThatIsMadeOfOthersIsNotEditedAlone) {
   const Edited edited{.bytes = Bytes(bytes.begin(), bytes.end()), .companion = {}, .places = {}};
   const Edit edit{.path = "materials[3]", .was = {}, .held = {}, .value = {}};
   const auto refused = [&](const Format& row) {
-    OpenedFile::Parts before;
-    OpenedFile::Parts after;
+    OpenedFile::State before;
+    OpenedFile::State after;
     open_as(row, files, before);
     open_as(row, files, after);
     const auto done = check_only(before, after, edit, edited);

@@ -36,7 +36,7 @@ TEST(Outliers, WhatLiesTogetherStaysAsItIs) {
   Scene scene = floor_of(100);
   add_node(scene, {.name = "again", .transform = {.translation = {500, 0, 0}}, .mesh = 0});
   const auto before = shape_of(scene).indices;
-  const Outliers found = set_apart(scene);
+  const Outliers found = hide_outliers(scene);
   EXPECT_TRUE(found.places.empty());
   EXPECT_FALSE(found.within);
   EXPECT_EQ(shape_of(scene).indices, before);
@@ -47,14 +47,14 @@ TEST(Outliers, AVertexFarAwayIsDrawnButNotFramed) {
   Scene scene = floor_of(20);
   shape_of(scene).positions[4].x = 1e6F;
   const auto before = shape_of(scene).indices;
-  const Outliers found = set_apart(scene);
+  const Outliers found = hide_outliers(scene);
   ASSERT_EQ(found.places.size(), 1U);
-  const Apart& apart = found.places[0];
-  EXPECT_EQ(apart.mesh, "floor");
-  EXPECT_TRUE(apart.drawn);
-  EXPECT_EQ(apart.vertices, 1U);
-  EXPECT_EQ(apart.triangles, 3U);
-  EXPECT_EQ(apart.triangle, 2U);
+  const Outlier& outlier = found.places[0];
+  EXPECT_EQ(outlier.mesh, "floor");
+  EXPECT_TRUE(outlier.drawn);
+  EXPECT_EQ(outlier.vertices, 1U);
+  EXPECT_EQ(outlier.triangles, 3U);
+  EXPECT_EQ(outlier.triangle, 2U);
   EXPECT_EQ(shape_of(scene).indices, before);
   ASSERT_TRUE(found.within);
   EXPECT_LT(found.within->max.x, 1e6F);
@@ -67,7 +67,7 @@ TEST(Outliers, WhatCannotBeDrawnIsLeftOutAndKeepsItsNumber) {
     Scene scene = floor_of(20);
     shape_of(scene).positions[0].y = odd;
     const std::size_t total = shape_of(scene).indices.size();
-    const Outliers found = set_apart(scene);
+    const Outliers found = hide_outliers(scene);
     ASSERT_EQ(found.places.size(), 1U) << odd;
     EXPECT_FALSE(found.places[0].drawn);
     EXPECT_EQ(found.places[0].triangles, 1U);
@@ -90,7 +90,7 @@ TEST(Outliers, TrianglesWithoutIndicesGetThem) {
   shape.positions = corners;
   shape.indices.clear();
   shape.positions[7].x = kNan;
-  const Outliers found = set_apart(scene);
+  const Outliers found = hide_outliers(scene);
   ASSERT_EQ(found.places.size(), 1U);
   EXPECT_EQ(found.places[0].triangle, 2U);
   EXPECT_EQ(shape.indices.size(), corners.size());
@@ -104,7 +104,7 @@ TEST(Outliers, PlacesAreThoseOfNodes) {
   scene.meshes.push_back({.name = "floor"});
   scene.meshes[1].primitives.push_back({.positions = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}});
   add_node(scene, {.name = "away", .transform = {.translation = {0, 1e6F, 0}}, .mesh = 1});
-  const Outliers found = set_apart(scene);
+  const Outliers found = hide_outliers(scene);
   ASSERT_EQ(found.places.size(), 1U);
   EXPECT_EQ(found.places[0].occurrence, 1U) << "of two meshes of one name";
   EXPECT_EQ(found.places[0].vertices, 3U);
@@ -114,7 +114,7 @@ TEST(Outliers, PlacesAreThoseOfNodes) {
 TEST(Outliers, ANodeThatIsNowhereIsShownWhereItsParentIs) {
   Scene scene = floor_of(3);
   scene.nodes[0].transform.translation = {1e38F, 0, 0};
-  EXPECT_TRUE(set_apart(scene).places.empty());
+  EXPECT_TRUE(hide_outliers(scene).places.empty());
   EXPECT_EQ(scene.nodes[0].transform.translation, Vec3(0));
   EXPECT_EQ(scene.losses, std::vector<std::string>{
                               "1 node lies nowhere, or too far away to be drawn: shown where the parent is"});
@@ -123,12 +123,12 @@ TEST(Outliers, ANodeThatIsNowhereIsShownWhereItsParentIs) {
 TEST(Outliers, NothingButNonsenseDoesNoHarm) {
   Scene scene = floor_of(2);
   for (Vec3& position : shape_of(scene).positions) position = Vec3(kNan);
-  const Outliers found = set_apart(scene);
+  const Outliers found = hide_outliers(scene);
   ASSERT_EQ(found.places.size(), 1U);
   EXPECT_EQ(found.places[0].triangles, 4U);
   for (const Vec3& position : shape_of(scene).positions) EXPECT_EQ(position, Vec3(0));
   Scene empty;
-  EXPECT_TRUE(set_apart(empty).places.empty());
+  EXPECT_TRUE(hide_outliers(empty).places.empty());
 }
 
 }  // namespace

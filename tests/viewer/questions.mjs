@@ -256,12 +256,12 @@ const tests = {
     const {file} = sample('sample.wok');
     assert.deepEqual(file.ask('ground').json, {faces: 142, walkable: 64, islands: 1});
     const {place} = file.ask('locate', {point: [1, 0, -1]}).json;
-    assert.deepEqual(place, {face: 0, material: 'Stone', material_id: 4, walkable: true, elevation: 0, at: [1, 1, 0], island: 0});
+    assert.deepEqual(place, {face: 0, z: 0, normal: [0, 0, 1], material: 4, material_name: 'Stone', walkable: true, at: [1, 1, 0], island: 0});
     assert.equal(file.ask('locate', {point: [500, 0, 0]}).json.place, null);
     const {fast, exact} = file.ask('path', {from: [1, 0, -1], to: [6, 0, -3]}).json;
     assert(Math.abs(exact.length - 6.0990195135927845) < 1e-9);
     assert(fast.length >= exact.length - 1e-9);
-    assert.equal(exact.proven, true);
+    assert.equal(exact.exact, true);
     assert.deepEqual(exact.points[0], [1, 0, -1]);
     assert.deepEqual(exact.points.at(-1), [6, 0, -3]);
     const above = file.ask('path', {from: [1, 5, -1], to: [6, 0, -3]}).json;

@@ -198,8 +198,8 @@ std::vector<std::uint32_t> differing_triangles(const TriangleTable& table, const
 }  // namespace
 
 /// All at once, in time that grows with the file only.
-Marks marks_of(const DifferenceList& list, PathsOfBoth& paths, OpenedFile::Parts& parts, int side) {
-  const TriangleTables& triangles = parts.triangles();
+Marks marks_of(const DifferenceList& list, PathsOfBoth& paths, OpenedFile::State& file, int side) {
+  const TriangleTables& triangles = file.triangles();
   DifferingRows rows(triangles);
   std::set<std::string> names;
   std::set<std::string> records;  // of which the name was asked for
@@ -210,7 +210,7 @@ Marks marks_of(const DifferenceList& list, PathsOfBoth& paths, OpenedFile::Parts
     if (!path || rows.add(*path, rows_of_stretch(row.where))) continue;
     std::string record = path->path.substr(0, path->path.find(']'));
     if (records.insert(record).second)
-      if (std::string name = name_of_record(parts, path->path); !name.empty()) names.insert(std::move(name));
+      if (std::string name = name_of_record(file, path->path); !name.empty()) names.insert(std::move(name));
   }
   rows.add_what_is_meant(triangles);
   Marks marks;
@@ -222,11 +222,11 @@ Marks marks_of(const DifferenceList& list, PathsOfBoth& paths, OpenedFile::Parts
 
 /// The two files, and what was found.
 struct Comparison::State {
-  State(OpenedFile::Parts& file_a, OpenedFile::Parts& file_b, bool is_scene)
+  State(OpenedFile::State& file_a, OpenedFile::State& file_b, bool is_scene)
       : a(file_a), b(file_b), paths(*file_a.document, *file_b.document, is_scene) {}
 
-  OpenedFile::Parts& a;
-  OpenedFile::Parts& b;
+  OpenedFile::State& a;
+  OpenedFile::State& b;
   DifferenceList list = {};
   DiffSummary summary = {};
   PathsOfBoth paths;
@@ -266,14 +266,14 @@ struct Comparison::State {
 };
 
 Comparison::Comparison(const OpenedFile& a, const OpenedFile& b, const JsonValue& words) {
-  const auto in_a = a.parts_->opened();
-  const auto in_b = b.parts_->opened();
+  const auto in_a = a.state_->opened();
+  const auto in_b = b.state_->opened();
   if (!in_a || !in_b) {
     error_ = in_a ? in_b.error() : in_a.error();
     return;
   }
   const DiffOptions options{.tolerance = tolerance_in(words)};
-  state_ = std::make_unique<State>(*a.parts_, *b.parts_, is_through_scene(**in_a, **in_b, options));
+  state_ = std::make_unique<State>(*a.state_, *b.state_, is_through_scene(**in_a, **in_b, options));
   auto summary = diff(**in_a, **in_b, options, [&](const Difference& each) { state_->list.add(each); });
   if (summary) {
     state_->summary = *std::move(summary);
@@ -313,13 +313,13 @@ Result<Answered<answer::DifferingParts>> ask_parts(Comparison::State& state, con
 /// their numbers as 32 bits each in one row of bytes; and the names of the meshes and nodes of what has none.
 Result<Answered<answer::Marks>> ask_marks(Comparison::State& state, const JsonValue& words) {
   const int side = natural_in(words, "side") == 0 ? 0 : 1;
-  OpenedFile::Parts& parts = side == 0 ? state.a : state.b;
-  Marks marks = marks_of(state.list, state.paths, parts, side);
+  OpenedFile::State& file = side == 0 ? state.a : state.b;
+  Marks marks = marks_of(state.list, state.paths, file, side);
   answer::Marks answer{.names = std::move(marks.names)};
   Bytes bytes;
   for (std::size_t i = 0; i < marks.triangles.size(); ++i) {
     if (marks.triangles[i].empty()) continue;
-    const TriangleTable& table = parts.triangles().tables[i];
+    const TriangleTable& table = file.triangles().tables[i];
     answer.meshes.push_back({table.mesh, table.occurrence, table.primitive, marks.triangles[i].size()});
     const auto numbers = std::as_bytes(std::span(marks.triangles[i]));
     bytes.insert(bytes.end(), numbers.begin(), numbers.end());

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "fields/plain_paths.h"
-#include "parts.h"
+#include "fields/named_paths.h"
+#include "state.h"
 
 namespace mw::view {
 
@@ -46,12 +46,12 @@ std::string part_of(std::string_view where);
 class PathsOfBoth {
  public:
   PathsOfBoth(const Document& a, const Document& b, bool through_scene)
-      : paths_{PlainPaths(a), PlainPaths(b)}, has_paths_(!through_scene) {}
+      : paths_{NamedPathResolver(a), NamedPathResolver(b)}, has_paths_(!through_scene) {}
 
   std::optional<LayerPath> find(const DifferenceList::Row& row, int side);
 
  private:
-  PlainPaths paths_[2];
+  NamedPathResolver paths_[2];
   const bool has_paths_;
 };
 
@@ -60,9 +60,9 @@ struct Marks {
   std::vector<std::vector<std::uint32_t>> triangles;  // of each table of `TriangleTables`, ascending
   std::vector<std::string> names;
 };
-Marks marks_of(const DifferenceList& list, PathsOfBoth& paths, OpenedFile::Parts& parts, int side);
+Marks marks_of(const DifferenceList& list, PathsOfBoth& paths, OpenedFile::State& state, int side);
 
 /// Of a row with a name: "head_g" for "nodes[3].mesh"; empty for others.
-std::string name_of_record(const OpenedFile::Parts& parts, std::string_view path);
+std::string name_of_record(const OpenedFile::State& state, std::string_view path);
 
 }  // namespace mw::view

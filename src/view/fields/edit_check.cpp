@@ -7,7 +7,7 @@
 #include <meshwright/formats/registry.h>
 #include <utility>
 
-#include "lines.h"
+#include "questions_text.h"
 
 namespace mw::view {
 
@@ -15,7 +15,7 @@ tl::unexpected<Error> refuse(const Edit& edit, std::string why) {
   return fail({.field = edit.path, .message = std::move(why)});
 }
 
-Result<void> check_only(OpenedFile::Parts& before, OpenedFile::Parts& after, const Edit& edit,
+Result<void> check_only(OpenedFile::State& before, OpenedFile::State& after, const Edit& edit,
                         const Edited& edited) {
   if (!after.document)
     return refuse(edit, fmt::format("with {} the file could not be read: {}", shown_value(edit.value),

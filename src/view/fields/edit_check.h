@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "parts.h"
+#include "state.h"
 
 namespace mw::view {
 
@@ -32,7 +32,7 @@ tl::unexpected<Error> refuse(const Edit& edit, std::string why);
 
 /// The file is read again: it must open, every field must be where it was, and what is written from its
 /// structures must be the edited bytes.
-Result<void> check_only(OpenedFile::Parts& before, OpenedFile::Parts& after, const Edit& edit,
+Result<void> check_only(OpenedFile::State& before, OpenedFile::State& after, const Edit& edit,
                         const Edited& edited);
 
 }  // namespace mw::view

@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "made.h"
+#include "questions_export.h"
 
 namespace mw::view {
 namespace {

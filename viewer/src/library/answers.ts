@@ -42,7 +42,6 @@ export interface OtherAnswers {
   archive: Archive;
 }
 
-
 export interface About {
   file: string;
   bytes: number;
@@ -69,16 +68,6 @@ export interface About {
   losses?: Loss[];
   targets?: Target[];
   layers: LayerTotals[];
-}
-
-export interface Apart {
-  mesh: string;
-  occurrence: number;
-  primitive: number;
-  vertices: number;
-  triangles: number;
-  triangle: number | null;
-  drawn: boolean;
 }
 
 export interface Archive {
@@ -334,6 +323,16 @@ export interface NumberedMesh {
   triangles: number;
 }
 
+export interface Outlier {
+  mesh: string;
+  occurrence: number;
+  primitive: number;
+  vertices: number;
+  triangles: number;
+  triangle: number | null;
+  drawn: boolean;
+}
+
 export interface Paths {
   start_on_floor: boolean;
   start_below: number;
@@ -376,7 +375,7 @@ export interface Scene {
   triangles: number;
   error: Failure | null;
   within: [number, number, number, number, number, number] | null;
-  apart: Apart[];
+  apart: Outlier[];
 }
 
 export interface Search {

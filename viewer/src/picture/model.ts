@@ -27,7 +27,7 @@ export interface Part {
 }
 
 /// Vertices of a part that lie far from everything else, or are not finite; `file` is the room of an area.
-export interface Outlier extends answers.Apart { file?: string }
+export interface Outlier extends answers.Outlier { file?: string }
 
 // What of a scene's JSON is read here.
 interface Extras { name?: string; role?: string; lod?: number; walkable?: boolean; kind?: string; room?: string; events?: Partial<Moment>[]; [property: string]: unknown }

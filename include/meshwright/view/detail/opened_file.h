@@ -76,11 +76,11 @@ class OpenedFile {
   /// Fails on an unknown question, and if the file cannot answer it.
   Result<Reply> ask(std::string_view question, const JsonValue& words);
 
-  struct Parts;
+  struct State;
 
  private:
   friend class Comparison;
-  std::unique_ptr<Parts> parts_;
+  std::unique_ptr<State> state_;
 };
 
 /// All in which two opened files differ, found once and leafed through; `words` may have a "tolerance". Both

@@ -11,9 +11,9 @@
 #include "edit_check.h"
 #include "field_edit.h"
 #include "field_tree.h"
-#include "lines.h"
-#include "made.h"
 #include "questions.h"
+#include "questions_export.h"
+#include "questions_text.h"
 
 namespace mw::view {
 namespace {
@@ -33,16 +33,16 @@ std::size_t find_place(const FieldIndex& index, std::string_view where) {
   return find_field(index, where);
 }
 
-ByteSpan bytes_of_field(OpenedFile::Parts& parts, const Edit& edit) {
-  const Layer& layer = parts.layers()[edit.layer];
+ByteSpan bytes_of_field(OpenedFile::State& state, const Edit& edit) {
+  const Layer& layer = state.layers()[edit.layer];
   const FieldIndex::Row& row = layer.fields.row(edit.field);
   return layer.blob.bytes().subspan(row.offset, row.length);
 }
 
-void read_old_value(OpenedFile::Parts& parts, Edit& edit) {
-  edit.was = value_texts(parts, edit.layer, {edit.field}).front();
-  if (!parts.layers()[edit.layer].lines.empty())
-    edit.held = value_in_line(bytes_of_field(parts, edit), edit.path);
+void read_old_value(OpenedFile::State& state, Edit& edit) {
+  edit.was = value_texts(state, edit.layer, {edit.field}).front();
+  if (!state.layers()[edit.layer].lines.empty())
+    edit.held = value_in_line(bytes_of_field(state, edit), edit.path);
 }
 
 constexpr std::string_view kBlanks = " \t";  // between the words of a line
@@ -50,61 +50,61 @@ constexpr std::string_view kBlanks = " \t";  // between the words of a line
 constexpr std::string_view kOther = "mw_other_name";  // to ask where a name stands
 
 /// The first field in which a node's name stands, with the new name in it.
-Result<Edit> edit_of_node(OpenedFile::Parts& parts, const std::string& node, const std::string& name) {
-  const auto made = rename(*parts.document, {.nodes = {{node, std::string(kOther)}}});
+Result<Edit> edit_of_node(OpenedFile::State& state, const std::string& node, const std::string& name) {
+  const auto made = rename(*state.document, {.nodes = {{node, std::string(kOther)}}});
   if (!made) return fail(made.error());
   Edit edit;
-  const Layer& layer = parts.layers().front();
+  const Layer& layer = state.layers().front();
   edit.field = find_place(layer.fields, made->changes.empty() ? "" : made->changes.front().where);
   if (edit.field == FieldIndex::kNone)
     return fail({.message = fmt::format("no field says \"{}\"", escape_text(node))});
   edit.path = layer.fields.path(edit.field);
-  read_old_value(parts, edit);
+  read_old_value(state, edit);
   edit.value = layer.lines.empty() ? name : edit.held.substr(0, edit.held.find_last_of(kBlanks) + 1) + name;
   return edit;
 }
 
 /// What the values of a field are called; empty where they have no names.
-std::vector<std::string> value_names(const OpenedFile::Parts& parts, std::string_view path) {
-  const Format& format = parts.document->format();
+std::vector<std::string> value_names(const OpenedFile::State& state, std::string_view path) {
+  const Format& format = state.document->format();
   std::vector<std::uint32_t> rows;
   if (format.surface == nullptr || format.meanings == nullptr || format.meanings->surface_materials.empty() ||
       shape_of(path, rows) != format.meanings->surface_materials)
     return {};
-  const auto surface = format.surface(*parts.document);
+  const auto surface = format.surface(*state.document);
   return surface ? surface->material_names : std::vector<std::string>();
 }
 
 /// A name instead of a number, in any case.
-std::string value_meant(const OpenedFile::Parts& parts, std::string_view path, std::string value) {
-  const std::vector<std::string> names = value_names(parts, path);
+std::string value_meant(const OpenedFile::State& state, std::string_view path, std::string value) {
+  const std::vector<std::string> names = value_names(state, path);
   for (std::size_t i = 0; i < names.size(); ++i)
     if (!names[i].empty() && same_in_any_case(names[i], value)) return std::to_string(i);
   return value;
 }
 
-Result<Edit> edit_in(OpenedFile::Parts& parts, const JsonValue& words) {
+Result<Edit> edit_in(OpenedFile::State& state, const JsonValue& words) {
   const std::string value = text_in(words, "value");
-  if (const std::string node = text_in(words, "node"); !node.empty()) return edit_of_node(parts, node, value);
-  const auto layer = layer_in(parts, words);
+  if (const std::string node = text_in(words, "node"); !node.empty()) return edit_of_node(state, node, value);
+  const auto layer = layer_in(state, words);
   if (!layer) return fail(layer.error());
   Edit edit;
   edit.layer = *layer;
   edit.path = text_in(words, "path");
-  edit.value = value_meant(parts, edit.path, value);
-  const FieldIndex& index = parts.layers()[*layer].fields;
+  edit.value = value_meant(state, edit.path, value);
+  const FieldIndex& index = state.layers()[*layer].fields;
   edit.field = find_field(index, edit.path);
   if (edit.field == FieldIndex::kNone) return refuse(edit, "there is no such field");
   if (index.row(edit.field).decoded)
     return refuse(edit, "is packed with others in the file: it has no bytes of its own to edit");
-  read_old_value(parts, edit);
+  read_old_value(state, edit);
   if (!edit.held.empty()) edit.value = value_meant_by(edit.value, edit.held);
   return edit;
 }
 
-Bytes bytes_of_layer(OpenedFile::Parts& parts, std::size_t layer) {
-  if (layer >= parts.layers().size()) return {};
-  const ByteSpan bytes = parts.layers()[layer].blob.bytes();
+Bytes bytes_of_layer(OpenedFile::State& state, std::size_t layer) {
+  if (layer >= state.layers().size()) return {};
+  const ByteSpan bytes = state.layers()[layer].blob.bytes();
   return {bytes.begin(), bytes.end()};
 }
 
@@ -121,11 +121,11 @@ std::pair<std::string, std::string> changed_word(std::string_view was, std::stri
 }
 
 /// What a field of a name says, and what it should say.
-std::pair<std::string, std::string> names_in(OpenedFile::Parts& parts, const Edit& edit) {
-  const Layer& layer = parts.layers()[edit.layer];
+std::pair<std::string, std::string> names_in(OpenedFile::State& state, const Edit& edit) {
+  const Layer& layer = state.layers()[edit.layer];
   if (layer.fields.row(edit.field).scalar != Scalar::text) return {};
   if (!layer.lines.empty()) return changed_word(edit.held, edit.value);
-  const std::string_view text = text_of(bytes_of_field(parts, edit));
+  const std::string_view text = text_of(bytes_of_field(state, edit));
   const std::string_view value = edit.value;
   const bool quoted = value.size() >= 2 && value.front() == '"' && value.back() == '"';
   return {std::string(text.substr(0, text.find('\0'))),
@@ -150,10 +150,10 @@ bool ends_in_other(ByteSpan text, std::uint32_t line) {
 
 /// The file in which the node or the model that the field names is called otherwise; nothing for a field that
 /// names none.
-Result<std::optional<Edited>> renamed(OpenedFile::Parts& parts, const Edit& edit) {
-  const auto [from, to] = names_in(parts, edit);
-  if (from.empty() || to.empty() || parts.document->format().rename == nullptr) return std::nullopt;
-  const std::uint32_t line = parts.layers()[edit.layer].fields.row(edit.field).line;
+Result<std::optional<Edited>> renamed(OpenedFile::State& state, const Edit& edit) {
+  const auto [from, to] = names_in(state, edit);
+  if (from.empty() || to.empty() || state.document->format().rename == nullptr) return std::nullopt;
+  const std::uint32_t line = state.layers()[edit.layer].fields.row(edit.field).line;
   const std::string place = line != 0 ? fmt::format("line {}", line) : edit.path;
   const auto is_of_field = [&](const Result<Renamed>& made) {
     return made &&
@@ -162,8 +162,8 @@ Result<std::optional<Edited>> renamed(OpenedFile::Parts& parts, const Edit& edit
   };
   for (const auto names : {model_name, node_names}) {
     // Whether the field is such a name does not depend on what it should become.
-    if (!is_of_field(rename(*parts.document, names(from, std::string(kOther))))) continue;
-    auto made = rename(*parts.document, names(from, to));
+    if (!is_of_field(rename(*state.document, names(from, std::string(kOther))))) continue;
+    auto made = rename(*state.document, names(from, to));
     if (!made) return refuse(edit, made.error().message);
     Edited edited{.bytes = std::move(made->output.bytes),
                   .companion = std::move(made->output.companion).value_or(Bytes()),
@@ -177,30 +177,30 @@ Result<std::optional<Edited>> renamed(OpenedFile::Parts& parts, const Edit& edit
 
 // ---- Everything else, whose bytes are known
 
-Result<Edited> patched(OpenedFile::Parts& parts, const Edit& edit) {
-  const Layer& layer = parts.layers()[edit.layer];
+Result<Edited> patched(OpenedFile::State& state, const Edit& edit) {
+  const Layer& layer = state.layers()[edit.layer];
   const FieldIndex::Row& row = layer.fields.row(edit.field);
-  const ByteSpan old = bytes_of_field(parts, edit);
+  const ByteSpan old = bytes_of_field(state, edit);
   const auto made = layer.lines.empty() ? bytes_for({row.scalar, row.count}, old, edit.value)
                                         : line_with(old, edit.held, edit.value);
   if (!made) return refuse(edit, made.error().message);
   Edited edited{
-      .bytes = bytes_of_layer(parts, 0), .companion = bytes_of_layer(parts, 1), .places = {edit.path}};
+      .bytes = bytes_of_layer(state, 0), .companion = bytes_of_layer(state, 1), .places = {edit.path}};
   Bytes& bytes = edit.layer == 0 ? edited.bytes : edited.companion;
   const auto at = bytes.begin() + row.offset;
   bytes.insert(bytes.erase(at, at + row.length), made->begin(), made->end());
   return edited;
 }
 
-std::shared_ptr<DroppedFiles> with_edit(const OpenedFile::Parts& parts, const Edited& edited) {
-  auto files = std::make_shared<DroppedFiles>(*parts.files);
-  files->add(parts.source.name, Blob(Bytes(edited.bytes)));
-  if (parts.document->companion) files->add(parts.document->companion->file, Blob(Bytes(edited.companion)));
+std::shared_ptr<DroppedFiles> with_edit(const OpenedFile::State& state, const Edited& edited) {
+  auto files = std::make_shared<DroppedFiles>(*state.files);
+  files->add(state.source.name, Blob(Bytes(edited.bytes)));
+  if (state.document->companion) files->add(state.document->companion->file, Blob(Bytes(edited.companion)));
   return files;
 }
 
 /// What the field says now: of a line that was moved by no name, of a name in its place.
-std::string value_now(OpenedFile::Parts& after, const Edit& edit) {
+std::string value_now(OpenedFile::State& after, const Edit& edit) {
   if (edit.layer >= after.layers().size() || edit.field >= after.layers()[edit.layer].fields.size())
     return shown_value(edit.value);
   return value_texts(after, edit.layer, {edit.field}).front();
@@ -210,24 +210,24 @@ std::string value_now(OpenedFile::Parts& after, const Edit& edit) {
 
 /// {"layer": 0, "path": "materials[3]", "value": "7"} or {"node": "lamp", "value": "light"} -> the file in
 /// which that field, or the name of that node, says so.
-Result<Answered<answer::Edit>> ask_edit(OpenedFile::Parts& parts, const JsonValue& words) {
-  const auto document = parts.opened();
+Result<Answered<answer::Edit>> ask_edit(OpenedFile::State& state, const JsonValue& words) {
+  const auto document = state.opened();
   if (!document) return fail(document.error());
   if (&(*document)->stored_as() != &(*document)->format())
     return fail({.message = "is JSON, which a text editor edits"});
-  const auto edit = edit_in(parts, words);
+  const auto edit = edit_in(state, words);
   if (!edit) return fail(edit.error());
-  auto by_name = renamed(parts, *edit);
+  auto by_name = renamed(state, *edit);
   if (!by_name) return fail(by_name.error());
   const bool is_name = by_name->has_value();
-  auto edited = is_name ? Result<Edited>(**std::move(by_name)) : patched(parts, *edit);
+  auto edited = is_name ? Result<Edited>(**std::move(by_name)) : patched(state, *edit);
   if (!edited) return fail(edited.error());
-  const auto after = parts_of(with_edit(parts, *edited), parts.source.name);
+  const auto after = open_state(with_edit(state, *edited), state.source.name);
   if (!is_name)
-    if (auto only = check_only(parts, *after, *edit, *edited); !only) return fail(only.error());
+    if (auto only = check_only(state, *after, *edit, *edited); !only) return fail(only.error());
   if (!after->document) return refuse(*edit, to_string(after->error));
-  const auto& companion = parts.document->companion;
-  answer::Edit answer{.names = {parts.source.name, companion ? companion->file : ""},
+  const auto& companion = state.document->companion;
+  answer::Edit answer{.names = {state.source.name, companion ? companion->file : ""},
                       .path = edit->path,
                       .was = edit->was,
                       .now = value_now(*after, *edit),
@@ -237,10 +237,10 @@ Result<Answered<answer::Edit>> ask_edit(OpenedFile::Parts& parts, const JsonValu
 }
 
 /// {"path": "materials[3]"} -> the names that its values have.
-Result<Answered<answer::Choices>> ask_choices(OpenedFile::Parts& parts, const JsonValue& words) {
-  const auto document = parts.opened();
+Result<Answered<answer::Choices>> ask_choices(OpenedFile::State& state, const JsonValue& words) {
+  const auto document = state.opened();
   if (!document) return fail(document.error());
-  return answer::Choices{value_names(parts, text_in(words, "path"))};
+  return answer::Choices{value_names(state, text_in(words, "path"))};
 }
 
 }  // namespace mw::view

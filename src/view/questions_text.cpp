@@ -1,5 +1,5 @@
 // Questions about the lines of a text.
-#include "lines.h"
+#include "questions_text.h"
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/detail/text.h>
 
@@ -31,11 +31,11 @@ std::uint64_t end_of_line(const Layer& layer, std::uint64_t line) {
   return line + 1 < layer.lines.size() ? layer.lines[line + 1] : layer.blob.bytes().size();
 }
 
-Result<const Layer*> text_layer(OpenedFile::Parts& parts, const JsonValue& words) {
-  const auto layer = layer_in(parts, words);
+Result<const Layer*> text_layer(OpenedFile::State& state, const JsonValue& words) {
+  const auto layer = layer_in(state, words);
   if (!layer) return fail(layer.error());
-  if (parts.layers()[*layer].lines.empty()) return fail({.message = "is no text"});
-  return &parts.layers()[*layer];
+  if (state.layers()[*layer].lines.empty()) return fail({.message = "is no text"});
+  return &state.layers()[*layer];
 }
 
 /// So many bytes of a line are answered: it takes no room from those below it.
@@ -55,8 +55,8 @@ Bytes beginnings_of(const Layer& layer, std::uint64_t from, std::uint64_t to) {
 
 /// {"layer": 0, "from": 0, "to": 40} -> those lines, the first of a file being 0: where they begin, how long
 /// they are, the bytes of one after the other (of a long line its first ones), and the fields in them.
-Result<Answered<answer::Lines>> ask_lines(OpenedFile::Parts& parts, const JsonValue& words) {
-  const auto layer = text_layer(parts, words);
+Result<Answered<answer::Lines>> ask_lines(OpenedFile::State& state, const JsonValue& words) {
+  const auto layer = text_layer(state, words);
   if (!layer) return fail(layer.error());
   constexpr std::uint64_t kMostLines = 1000;
   const auto& starts = (*layer)->lines;
@@ -70,14 +70,14 @@ Result<Answered<answer::Lines>> ask_lines(OpenedFile::Parts& parts, const JsonVa
     answer.lengths.push_back(end_of_line(**layer, line) - starts[line]);
   }
   answer.fields =
-      fields_of(parts, std::size_t(*layer - parts.layers().data()),
+      fields_of(state, std::size_t(*layer - state.layers().data()),
                 (*layer)->fields.fields_in(starts[from], end_of_line(**layer, to - 1), kMostLines));
   return Answered(std::move(answer), beginnings_of(**layer, from, to));
 }
 
 /// {"layer": 0, "line": 7} or {"layer": 0, "offset": 120} -> that line, the first being 1, and its bytes.
-Result<Answered<answer::Line>> ask_line(OpenedFile::Parts& parts, const JsonValue& words) {
-  const auto layer = text_layer(parts, words);
+Result<Answered<answer::Line>> ask_line(OpenedFile::State& state, const JsonValue& words) {
+  const auto layer = text_layer(state, words);
   if (!layer) return fail(layer.error());
   const auto& starts = (*layer)->lines;
   const std::uint64_t offset = natural_in(words, "offset");

@@ -5,15 +5,15 @@
 #include <map>
 #include <set>
 
-#include "made.h"
 #include "questions.h"
+#include "questions_export.h"
 
 namespace mw::view {
 namespace {
 
-std::vector<answer::LayerTotals> layers_of(OpenedFile::Parts& parts) {
+std::vector<answer::LayerTotals> layers_of(OpenedFile::State& state) {
   std::vector<answer::LayerTotals> layers;
-  for (const Layer& layer : parts.layers())
+  for (const Layer& layer : state.layers())
     layers.push_back({.name = file_name_of(layer.name),
                       .bytes = layer.blob.bytes().size(),
                       .fields = layer.fields.size(),
@@ -39,14 +39,14 @@ answer::Orientation orientation_of(const Format& format) {
   return orientation;
 }
 
-answer::Contents contents_of(OpenedFile::Parts& parts) {
-  const Document& document = *parts.document;
+answer::Contents contents_of(OpenedFile::State& state) {
+  const Document& document = *state.document;
   const Format& format = document.format();
-  const auto area = parts.area();
+  const auto area = state.area();
   const auto found = info(document);
   const Info known = found.value_or(Info());
   Losses losses = document.losses;
-  if (format.lists_rooms) losses.append(parts.rooms_without_floor());
+  if (format.lists_rooms) losses.append(state.rooms_without_floor());
   return {.format = format.id,
           .format_name = format.name,
           .walkable = format.surface != nullptr || area,
@@ -68,19 +68,19 @@ answer::Contents contents_of(OpenedFile::Parts& parts) {
 }  // namespace
 
 /// {} -> what the file is. Of one that could not be opened: why, and what was read before.
-Result<Answered<answer::About>> ask_about(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  answer::About about{.file = parts.source.name,
-                      .bytes = parts.source.blob.bytes().size(),
-                      .is_part = parts.is_part,
-                      .is_archive = parts.is_archive,
-                      .is_cut = parts.is_cut,
-                      .has_rest = parts.rest.has_value(),
-                      .layers = layers_of(parts)};
-  if (parts.document)
-    about.contents = contents_of(parts);
+Result<Answered<answer::About>> ask_about(OpenedFile::State& state, const JsonValue& /*words*/) {
+  answer::About about{.file = state.source.name,
+                      .bytes = state.source.blob.bytes().size(),
+                      .is_part = state.is_part,
+                      .is_archive = state.is_archive,
+                      .is_cut = state.is_cut,
+                      .has_rest = state.rest.has_value(),
+                      .layers = layers_of(state)};
+  if (state.document)
+    about.contents = contents_of(state);
   else
-    about.error = failure_of(parts.error);
-  if (parts.rest) about.rest = orientation_of(parts.rest->format());
+    about.error = failure_of(state.error);
+  if (state.rest) about.rest = orientation_of(state.rest->format());
   return about;
 }
 
@@ -191,11 +191,11 @@ std::optional<std::set<std::string_view>> kinds_alone(const Document& document) 
 }
 
 /// What its format can use, whether or not something was asked so far that needs it.
-void wish_for_all(OpenedFile::Parts& parts) {
-  if (!parts.document) return;
-  for (const NeighbourUse& use : parts.document->format().neighbours)
+void wish_for_all(OpenedFile::State& state) {
+  if (!state.document) return;
+  for (const NeighbourUse& use : state.document->format().neighbours)
     if (use.kind.search == mw::Search::file && overlap(use.uses, Use::validate | Use::to_scene))
-      (void)parts.beside->find(use.kind, {});  // that it was searched is remembered
+      (void)state.beside->find(use.kind, {});  // that it was searched is remembered
 }
 
 }  // namespace
@@ -203,48 +203,48 @@ void wish_for_all(OpenedFile::Parts& parts) {
 /// {"each": 100, "rooms": true, "damaged": false} -> the findings, of each kind so many, of a layout also
 /// those of its rooms; "kinds" counts all. Of a file whose companion is known to be "damaged" it tells which
 /// kinds only follow from that.
-Result<Answered<answer::Findings>> ask_findings(OpenedFile::Parts& parts, const JsonValue& words) {
-  const auto document = parts.opened();
+Result<Answered<answer::Findings>> ask_findings(OpenedFile::State& state, const JsonValue& words) {
+  const auto document = state.opened();
   if (!document) return fail(document.error());
   FindingsAnswer answer(natural_in(words, "each", 100));
   if (auto done = answer.add(**document, ""); !done) return fail(done.error());
   if (is_true(words, "damaged"))
     if (auto own = kinds_alone(**document)) answer.set_own(*std::move(own));
   if (is_true(words, "rooms"))
-    for (const Room& room : parts.rooms())
+    for (const Room& room : state.rooms())
       // What cannot be opened or checked is told where the room itself is looked at.
-      if (const auto opened = open_dropped(parts.files, room.path)) (void)answer.add(*opened, room.path);
+      if (const auto opened = open_dropped(state.files, room.path)) (void)answer.add(*opened, room.path);
   return answer.take();
 }
 
 /// {} -> the bytes of the file and of its companion, as they were dropped.
-Result<Answered<answer::FileNames>> ask_file(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
+Result<Answered<answer::FileNames>> ask_file(OpenedFile::State& state, const JsonValue& /*words*/) {
   const auto copy = [](const Blob& blob) { return Bytes(blob.bytes().begin(), blob.bytes().end()); };
-  const bool two = parts.document && parts.document->companion;
-  return Answered(answer::FileNames{parts.source.name, two ? parts.document->companion->file : ""},
-                  copy(parts.source.blob), two ? copy(parts.document->companion->blob) : Bytes());
+  const bool two = state.document && state.document->companion;
+  return Answered(answer::FileNames{state.source.name, two ? state.document->companion->file : ""},
+                  copy(state.source.blob), two ? copy(state.document->companion->blob) : Bytes());
 }
 
 /// {"files": ["hero.mdx", "tree.mdx"]} -> which of them this file uses, or would if they were dropped with
 /// it.
-Result<Answered<answer::Uses>> ask_uses(OpenedFile::Parts& parts, const JsonValue& words) {
+Result<Answered<answer::Uses>> ask_uses(OpenedFile::State& state, const JsonValue& words) {
   std::vector<std::string> paths;
   const JsonValue* files = words.find("files");
   if (const auto* list = files != nullptr ? files->get_if<JsonArray>() : nullptr; list != nullptr)
     for (const JsonValue& file : *list)
       if (const auto* path = file.get_if<std::string>()) paths.push_back(*path);
-  wish_for_all(parts);
-  std::vector<std::string> used = parts.beside->used_of(paths);
-  if (parts.document)
-    for (std::string& room : rooms_among(*parts.document, paths))
+  wish_for_all(state);
+  std::vector<std::string> used = state.beside->used_of(paths);
+  if (state.document)
+    for (std::string& room : rooms_among(*state.document, paths))
       if (std::ranges::find(used, room) == used.end()) used.push_back(std::move(room));
   return answer::Uses{std::move(used)};
 }
 
 /// {} -> what the file asked for by name so far, among the files that were dropped with it, and is not there.
-Result<Answered<answer::Lacks>> ask_lacks(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
+Result<Answered<answer::Lacks>> ask_lacks(OpenedFile::State& state, const JsonValue& /*words*/) {
   answer::Lacks answer;
-  for (const auto& [kind, name] : parts.beside->lacks()) answer.lacks.push_back({kind, name});
+  for (const auto& [kind, name] : state.beside->lacks()) answer.lacks.push_back({kind, name});
   return answer;
 }
 

@@ -44,7 +44,7 @@ struct Walkable {
 };
 
 /// A file with everything that was asked of it so far and may be asked again.
-struct OpenedFile::Parts {
+struct OpenedFile::State {
   std::shared_ptr<const DroppedFiles> files;
   std::shared_ptr<DroppedNeighbours> beside;  // what it asked for among them
   Source source;
@@ -95,11 +95,11 @@ struct OpenedFile::Parts {
 };
 
 /// A dropped file opened as far as that goes.
-std::unique_ptr<OpenedFile::Parts> parts_of(std::shared_ptr<const DroppedFiles> files,
-                                            const std::string& path);
+std::unique_ptr<OpenedFile::State> open_state(std::shared_ptr<const DroppedFiles> files,
+                                              const std::string& path);
 
 /// The values of these fields as people read them, in one pass over the file where that is needed.
-std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer,
+std::vector<std::string> value_texts(OpenedFile::State& state, std::size_t layer,
                                      const std::vector<std::size_t>& fields);
 
 /// One of the dropped files, with the others beside it.
@@ -110,7 +110,7 @@ std::string text_in(const JsonValue& words, std::string_view name);
 bool is_true(const JsonValue& words, std::string_view name);
 std::uint64_t natural_in(const JsonValue& words, std::string_view name, std::uint64_t fallback = 0);
 /// The layer that is asked about.
-Result<std::size_t> layer_in(OpenedFile::Parts& parts, const JsonValue& words);
+Result<std::size_t> layer_in(OpenedFile::State& state, const JsonValue& words);
 Result<Vec3> point_in(const JsonValue& words, std::string_view name);
 
 }  // namespace mw::view

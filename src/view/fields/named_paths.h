@@ -15,9 +15,9 @@ namespace mw::view {
 
 /// Where differences are is told by the names of rows, "companion.nodes[head_g].rows[3]"; fields have their
 /// numbers, which may be others in each of two files.
-class PlainPaths {
+class NamedPathResolver {
  public:
-  explicit PlainPaths(const Document& document) : document_(document) {}
+  explicit NamedPathResolver(const Document& document) : document_(document) {}
 
   /// The field's path in this file or its companion; nothing where it has no row of such a name.
   std::optional<LayerPath> find(std::string_view where);

@@ -1,5 +1,5 @@
 // Questions for something made of a file: the scene that is drawn, and what is downloaded.
-#include "made.h"
+#include "questions_export.h"
 
 #include <meshwright/core/detail/answer.h>
 #include <meshwright/core/detail/file_name.h>
@@ -120,7 +120,7 @@ Result<Answered<answer::Scene>> drawn(const Document& document, const std::optio
   auto scene = to_scene(document, everything_in(document));
   if (!scene) return fail(scene.error());
   if (complete) complete(*scene);
-  Outliers outliers = set_apart(*scene);
+  Outliers outliers = hide_outliers(*scene);
   Losses losses = document.losses;
   losses.append(std::exchange(scene->losses, {}).without(losses));
   const auto made = gltf.from_scene(*std::move(scene), {options, name, &document});
@@ -148,27 +148,27 @@ Result<Answered<answer::Scene>> drawn_alone(const Document& document, const Erro
 }
 
 /// What can be seen of a text that is read, but is no whole model.
-Result<Answered<answer::Scene>> drawn_in_part(OpenedFile::Parts& parts, const Error& damage) {
-  const Document& document = *parts.document;
+Result<Answered<answer::Scene>> drawn_in_part(OpenedFile::State& state, const Error& damage) {
+  const Document& document = *state.document;
   if (document.format().read_rest == nullptr) return fail(damage);
   auto rest = document.format().read_rest(document.source(), {});
   if (!rest) return fail(damage);
-  parts.set_drawn(std::move(rest->document));
-  return drawn(*parts.drawn, damage);
+  state.set_drawn(std::move(rest->document));
+  return drawn(*state.drawn, damage);
 }
 
 }  // namespace
 
 /// {"over": true} -> the whole scene as one .glb, or what is left of it; of a model with the walkmesh beside
 /// it.
-Result<Answered<answer::Scene>> ask_scene(OpenedFile::Parts& parts, const JsonValue& words) {
-  if (parts.rest) return drawn(*parts.rest, parts.error, parts.is_padded ? take_out_missing : Complete());
-  const auto document = parts.opened();
+Result<Answered<answer::Scene>> ask_scene(OpenedFile::State& state, const JsonValue& words) {
+  if (state.rest) return drawn(*state.rest, state.error, state.is_padded ? take_out_missing : Complete());
+  const auto document = state.opened();
   if (!document) return fail(document.error());
-  const Complete complete = [&](scene::Scene& scene) { parts.laid_over = lay_walkmesh_over(parts, scene); };
+  const Complete complete = [&](scene::Scene& scene) { state.laid_over = lay_walkmesh_over(state, scene); };
   auto made = drawn(**document, std::nullopt, is_true(words, "over") ? complete : Complete());
   if (!made) made = drawn_alone(**document, made.error());
-  if (!made) made = drawn_in_part(parts, made.error());
+  if (!made) made = drawn_in_part(state, made.error());
   if (!made && !(*document)->format().scene_needs.empty()) {
     made.error().message += ": drop it together with the file of one of them to see that one dressed";
     made.error().advice.clear();
@@ -178,8 +178,8 @@ Result<Answered<answer::Scene>> ask_scene(OpenedFile::Parts& parts, const JsonVa
 
 /// {"name": "house.obj", "all": true, "options": {"lod": "1"}} -> the file of that name, and its companion;
 /// "all" is with everything that a target "adds".
-Result<Answered<answer::Made>> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
-  const auto document = parts.opened();
+Result<Answered<answer::Made>> ask_convert(OpenedFile::State& state, const JsonValue& words) {
+  const auto document = state.opened();
   if (!document) return fail(document.error());
   const std::string name = text_in(words, "name");
   const Format* format = find_target(extension_of(name));

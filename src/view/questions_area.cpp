@@ -56,8 +56,8 @@ bool is_missing(const kotor::Layout::Item& room, const std::set<std::string>& th
 }  // namespace
 
 /// {} -> how much can be walked on.
-Result<Answered<answer::Ground>> ask_ground(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  const auto walkable = parts.walkable();
+Result<Answered<answer::Ground>> ask_ground(OpenedFile::State& state, const JsonValue& /*words*/) {
+  const auto walkable = state.walkable();
   if (!walkable) return fail(walkable.error());
   const std::vector<std::uint32_t> islands = (*walkable)->ground.islands();
   answer::Ground answer{.faces = islands.size()};
@@ -71,10 +71,10 @@ Result<Answered<answer::Ground>> ask_ground(OpenedFile::Parts& parts, const Json
 
 /// {"point": [1, 0, -3]} -> what is there: room, face, material, height, island; "place" is null beside the
 /// floor.
-Result<Answered<answer::Locate>> ask_locate(OpenedFile::Parts& parts, const JsonValue& words) {
+Result<Answered<answer::Locate>> ask_locate(OpenedFile::State& state, const JsonValue& words) {
   const auto point = point_in(words, "point");
   if (!point) return fail(point.error());
-  return parts.walkable().map([&](const Walkable* walkable) {
+  return state.walkable().map([&](const Walkable* walkable) {
     const auto hit = walkable->faces.nearest(from_scene(*point), WalkSurface::kSnap);
     return Answered(answer::Locate{hit ? std::optional(place_of(*walkable, hit->place)) : std::nullopt});
   });
@@ -82,12 +82,12 @@ Result<Answered<answer::Locate>> ask_locate(OpenedFile::Parts& parts, const Json
 
 /// {"from": [3, 2, -1], "to": [0, 0, -4]} -> the good way and the shortest one, null where there is none, and
 /// how far below the points they begin and end.
-Result<Answered<answer::Paths>> ask_path(OpenedFile::Parts& parts, const JsonValue& words) {
+Result<Answered<answer::Paths>> ask_path(OpenedFile::State& state, const JsonValue& words) {
   const auto from = point_in(words, "from");
   if (!from) return fail(from.error());
   const auto to = point_in(words, "to");
   if (!to) return fail(to.error());
-  const auto walkable = parts.walkable();
+  const auto walkable = state.walkable();
   if (!walkable) return fail(walkable.error());
   const WalkSurface& ground = (*walkable)->ground;
   // A click on a roof means the floor under it.
@@ -105,9 +105,9 @@ Result<Answered<answer::Paths>> ask_path(OpenedFile::Parts& parts, const JsonVal
 }
 
 /// {} -> for each primitive the islands of its triangles, as numbers of 32 bits in one row of bytes.
-Result<Answered<std::vector<answer::Islands>>> ask_islands(OpenedFile::Parts& parts,
+Result<Answered<std::vector<answer::Islands>>> ask_islands(OpenedFile::State& state,
                                                            const JsonValue& /*words*/) {
-  const auto walkable = parts.walkable();
+  const auto walkable = state.walkable();
   if (!walkable) return fail(walkable.error());
   const Area& area = (*walkable)->area;
   const std::vector<std::uint32_t> islands = (*walkable)->ground.islands();
@@ -128,12 +128,12 @@ Result<Answered<std::vector<answer::Islands>>> ask_islands(OpenedFile::Parts& pa
 
 /// {} -> of a layout, the files of its rooms and where they are in the scene; "missing" are rooms without
 /// any.
-Result<Answered<answer::Area>> ask_area(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  const auto document = parts.opened();
+Result<Answered<answer::Area>> ask_area(OpenedFile::State& state, const JsonValue& /*words*/) {
+  const auto document = state.opened();
   if (!document) return fail(document.error());
   answer::Area answer;
   std::set<std::string> there;
-  for (const Room& room : parts.rooms()) {
+  for (const Room& room : state.rooms()) {
     there.insert(lower_case(stem_of(room.path)));
     const Vec3 position = scene::Axes::z_up().point(room.position) + Vec3(0);  // no -0
     answer.rooms.push_back({room.path, position, room.is_floor});

@@ -1,4 +1,4 @@
-#include "plain_paths.h"
+#include "named_paths.h"
 
 #include <fmt/format.h>
 #include <meshwright/formats/detail/row_names.h>
@@ -41,8 +41,8 @@ std::optional<Row> named(std::string_view text,
 }  // namespace
 
 /// As `diff` calls the rows: those of one name by their order, those without a name by their number.
-const PlainPaths::Labels* PlainPaths::labels_of(const std::string& shape,
-                                                const std::vector<std::uint32_t>& rows) {
+const NamedPathResolver::Labels* NamedPathResolver::labels_of(const std::string& shape,
+                                                              const std::vector<std::uint32_t>& rows) {
   const FieldMeanings* meanings = document_.format().meanings;
   if (meanings == nullptr || meanings->row_names == nullptr ||
       std::ranges::find(meanings->named_tables, shape) == meanings->named_tables.end())
@@ -61,7 +61,7 @@ const PlainPaths::Labels* PlainPaths::labels_of(const std::string& shape,
   return &entry->second;
 }
 
-std::optional<LayerPath> PlainPaths::find(std::string_view where) {
+std::optional<LayerPath> NamedPathResolver::find(std::string_view where) {
   const bool in_companion = where.starts_with(kCompanion);
   if (in_companion) where.remove_prefix(kCompanion.size());
   LayerPath found{std::size_t(in_companion ? 1 : 0), {}};
