@@ -3,10 +3,10 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/files/input.h>
 #include <meshwright/files/output.h>
-#include <meshwright/wows/assets_build.h>
-#include <meshwright/wows/assets_paths.h>
-#include <meshwright/wows/name_hash.h>
-#include <meshwright/wows/path_hash.h>
+#include <meshwright/wows/assets.h>
+#include <meshwright/wows/detail/assets_paths.h>
+#include <meshwright/wows/detail/name_hash.h>
+#include <meshwright/wows/detail/path_hash.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <meshoptimizer.h>
-#include <meshwright/wows/geometry_edit.h>
+#include <meshwright/wows/geometry.h>
 
 #include <cmath>
 #include <memory>

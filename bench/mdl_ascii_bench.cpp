@@ -1,6 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/kotor/mdl_ascii.h>
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_source.h>
 
 #include <algorithm>
 

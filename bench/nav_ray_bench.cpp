@@ -1,6 +1,6 @@
 #include <embree3/rtcore.h>
 #include <fmt/format.h>
-#include <meshwright/geometry/triangle_tree.h>
+#include <meshwright/geometry/detail/triangle_tree.h>
 #include <meshwright/nav/face_tree.h>
 
 #include <cmath>

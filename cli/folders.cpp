@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/batch/batch.h>
-#include <meshwright/batch/for_each.h>
-#include <meshwright/core/listing.h>
+#include <meshwright/batch/detail/for_each.h>
+#include <meshwright/core/detail/listing.h>
 #include <meshwright/formats/registry.h>
 
 #include "opened.h"
@@ -45,7 +45,7 @@ void note_files(Session& session, const std::string& folder, std::size_t count, 
 ExitCode tell(const std::string& folder, const batch::FolderTotals& totals, std::size_t unsuitable,
               const Arguments& arguments, Session& session) {
   ExitCode answer = ExitCode::yes;
-  const auto report = [&](std::string message) {
+  const auto refuse = [&](std::string message) {
     session.report_error(folder, {.message = std::move(message)});
     answer = ExitCode::failed;
   };
@@ -54,11 +54,11 @@ ExitCode tell(const std::string& folder, const batch::FolderTotals& totals, std:
     note_files(session, folder, unsuitable, "of a format that is not written again byte for byte");
   }
   if (totals.known == 0)
-    report("has no file of a known format");
+    refuse("has no file of a known format");
   else if (unsuitable == totals.known)
-    report("has no file of a format that is written again byte for byte");
+    refuse("has no file of a format that is written again byte for byte");
   for (const std::string& name : totals.idle_options)
-    report(fmt::format("--{} has no meaning for any of the files", name));
+    refuse(fmt::format("--{} has no meaning for any of the files", name));
   return answer;
 }
 

@@ -1,7 +1,7 @@
 #include "program.h"
 
 #include <fcntl.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/files/output.h>
 #include <unistd.h>
 

@@ -1,9 +1,9 @@
 #include "rooms.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/registry.h>
 #include <algorithm>
 #include <filesystem>

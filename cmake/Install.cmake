@@ -3,7 +3,9 @@ include(CMakePackageConfigHelpers)
 
 get_property(layers GLOBAL PROPERTY MW_LAYERS)
 install(TARGETS ${layers} EXPORT meshwright-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY include/meshwright DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(CODE "set(headers ${PROJECT_SOURCE_DIR}/include)
+  set(place \${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR})")
+install(SCRIPT cmake/InstallHeaders.cmake)
 install(EXPORT meshwright-targets NAMESPACE mw:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/meshwright)
 list(TRANSFORM layers REPLACE "^mw_" "" OUTPUT_VARIABLE MW_COMPONENTS)
 configure_package_config_file(

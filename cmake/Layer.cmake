@@ -33,7 +33,7 @@ function(mw_precompile target)
   endif()
   target_precompile_headers(${target} PRIVATE
     <algorithm> <array> <cmath> <cstring> <functional> <map> <memory> <optional> <span> <string> <string_view> <vector>
-    <fmt/format.h> <tl/expected.hpp>
+    <fmt/format.h> <meshwright/core/error.h>
     <glm/common.hpp> <glm/gtc/quaternion.hpp> <glm/mat4x4.hpp> <glm/vec2.hpp> <glm/vec3.hpp> <glm/vec4.hpp>)
 endfunction()
 

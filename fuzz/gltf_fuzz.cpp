@@ -1,7 +1,7 @@
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_make.h>
+#include <meshwright/wows/geometry_scene.h>
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-#include <meshwright/exchange/image.h>
+#include <meshwright/exchange/detail/image.h>
 
 #include <cstdlib>
 

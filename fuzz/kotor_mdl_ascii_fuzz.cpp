@@ -1,6 +1,5 @@
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_ascii.h>
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_source.h>
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-#include <meshwright/kotor/two_da.h>
+#include <meshwright/kotor/detail/two_da.h>
 
 #include <cstdlib>
 

@@ -1,6 +1,6 @@
-#include <meshwright/nav/carve.h>
+#include <meshwright/nav/detail/carve.h>
+#include <meshwright/nav/detail/join.h>
 #include <meshwright/nav/face_tree.h>
-#include <meshwright/nav/join.h>
 #include <meshwright/nav/walk.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #include <meshwright/exchange/gltf.h>
-#include <meshwright/formats/apply_edits.h>
+#include <meshwright/formats/detail/apply_edits.h>
 #include <meshwright/formats/registry.h>
 
 #include <cstdlib>

@@ -1,6 +1,5 @@
 #include <meshwright/core/json_text.h>
 #include <meshwright/wows/primitives.h>
-#include <meshwright/wows/primitives_scene.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,6 +1,5 @@
 #include <meshwright/core/json_text.h>
 #include <meshwright/wows/splash.h>
-#include <meshwright/wows/splash_scene.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -31,6 +31,18 @@ def largest(counts, most=3):
     return ", ".join(f"{name} {count}" for name, count in rows)
 
 
+def reached(headers):
+    """The headers of detail/ that these include, directly or not."""
+    seen, to_read = set(), list(headers)
+    while to_read:
+        for name in re.findall(r"^#include <(meshwright/.*)>", to_read.pop().read_text(errors="replace"), re.M):
+            path = Path("include") / name
+            if path not in seen:
+                seen.add(path)
+                to_read.append(path)
+    return {path for path in seen if "detail" in path.parts and path.suffix == ".h"}
+
+
 def homonyms(paths):
     """Names that are defined in several sources: of functions in .cpp, of types anywhere."""
     places = defaultdict(set)
@@ -65,8 +77,11 @@ def measures():
     short = [path for path in house if path.read_text(errors="replace").count("\n") < SHORT]
     yield f"files under {SHORT} lines", len(short), "", largest(Counter(str(path.parent) for path in short))
     yield "files", len(house), "", ""
-    public = [path for path in files_below("include") if path.suffix == ".h"]
+    headers = [path for path in files_below("include") if path.suffix == ".h"]
+    public = [path for path in headers if "detail" not in path.parts]
     yield "public headers", len(public), "45", largest(Counter(str(path.parent) for path in public))
+    shown = reached(public)
+    yield "headers for other layers (detail/)", len(headers) - len(public), "", f"public headers include {len(shown)} of them"
     yield "library lines (src, include)", lines_of(library), "78000", ""
     yield "cli lines", lines_of(files_below("cli")), "3800", ""
     yield "serve lines", lines_of(files_below("serve")), "", ""

@@ -1,8 +1,8 @@
 #include "view_files.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/files/folder_neighbours.h>
 #include <meshwright/formats/convert.h>
 #include <algorithm>

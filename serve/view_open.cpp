@@ -1,7 +1,7 @@
 #include "view_open.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
+#include <meshwright/core/detail/listing.h>
 
 #include "viewer_page.h"
 

@@ -3,8 +3,8 @@
 #include <arpa/inet.h>
 #include <fmt/format.h>
 #include <httplib.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/core/text.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>

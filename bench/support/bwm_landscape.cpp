@@ -1,7 +1,7 @@
 #include "bwm_landscape.h"
 
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_build.h>
+#include <meshwright/bw2/detail/bwm_build.h>
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #include "real_files.h"
 
 #include <fmt/format.h>
-#include <meshwright/wows/geometry_edit.h>
+#include <meshwright/wows/geometry.h>
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // in as the address of a `Given`, in memory from `allocate`; an answer comes out as the address of a `Said`,
 // which lives until `release_said`.
 #include <meshwright/core/bytes.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 #include <cstdint>
 #include <cstdlib>
 #include <string>

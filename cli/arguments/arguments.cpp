@@ -5,7 +5,7 @@
 #include "query_options.h"
 
 #include <meshwright/batch/batch.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/version.h>
 #include <meshwright/formats/convert.h>
 #include <CLI/CLI.hpp>  // six seconds of compiling: included here only

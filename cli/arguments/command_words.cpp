@@ -1,6 +1,6 @@
 #include "command_words.h"
 
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <algorithm>
 #include <filesystem>
 #include <set>

@@ -1,7 +1,7 @@
 #include "query_options.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "session.h"
 
-#include <meshwright/core/answer.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/answer.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/files/output.h>
 #include <unistd.h>
 

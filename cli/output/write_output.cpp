@@ -1,7 +1,7 @@
 #include "write_output.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
 
 #include "cli/opened.h"
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/wows/assets_rows.h>
-#include <meshwright/wows/name_hash.h>
+#include <meshwright/wows/detail/assets_rows.h>
+#include <meshwright/wows/detail/name_hash.h>
 
 #include <algorithm>
 

@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 #include <meshwright/batch/batch.h>
-#include <meshwright/batch/report.h>
-#include <meshwright/batch/tree.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
+#include <meshwright/batch/detail/tree.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/version.h>
 #include <meshwright/files/output.h>
 #include <algorithm>

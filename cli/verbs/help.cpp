@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/suggest.h"

@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
+#include <meshwright/core/detail/listing.h>
 #include <meshwright/formats/registry.h>
 
 #include "cli/opened.h"

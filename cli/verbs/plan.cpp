@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
+#include <meshwright/core/detail/listing.h>
 #include <meshwright/formats/plan.h>
 
 #include "cli/arguments/query_options.h"

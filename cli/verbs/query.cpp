@@ -1,4 +1,4 @@
-#include <meshwright/core/answer.h>
+#include <meshwright/core/detail/answer.h>
 #include <algorithm>
 #include <deque>
 #include <iterator>

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/answer.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/formats/rebuild.h>
+#include <meshwright/core/detail/answer.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/formats/document.h>
 #include <map>
 
 #include "cli/opened.h"

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/answer.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/formats/rename.h>
+#include <meshwright/core/detail/answer.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/formats/document.h>
 
 #include "cli/opened.h"
 #include "cli/output/write_output.h"

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/answer.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/answer.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/convert.h>
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/formats/options.h>
+#include <meshwright/formats/detail/options.h>
 #include <span>
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include "convert_file.h"
 
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
 #include <meshwright/files/folder_neighbours.h>
 #include <meshwright/files/output.h>
 
@@ -151,6 +151,7 @@ class Job {
       const auto known = std::ranges::find(counts, finding.kind, &FindingCount::kind);
       known == counts.end() ? counts.push_back({finding.kind, 1}) : void(++known->count);
     });
+    // It fails for a neighbour that cannot be read, which the conversion needs too.
     if (document.format().validate != nullptr) (void)mw::validate(document, findings);
   }
 

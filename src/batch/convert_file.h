@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/batch/batch.h>
-#include <meshwright/files/folder_index.h>
+#include <meshwright/files/detail/folder_index.h>
 #include <memory>
 #include <mutex>
 #include <set>

@@ -1,10 +1,10 @@
-#include <meshwright/batch/for_each.h>
-#include <meshwright/batch/in_order.h>
-#include <meshwright/batch/tree.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
+#include <meshwright/batch/detail/for_each.h>
+#include <meshwright/batch/detail/tree.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/registry.h>
+#include "in_order.h"
 
 #include <new>
 #include <set>

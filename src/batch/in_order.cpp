@@ -1,4 +1,4 @@
-#include <meshwright/batch/in_order.h>
+#include "in_order.h"
 
 #include <algorithm>
 #include <condition_variable>

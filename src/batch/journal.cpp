@@ -2,7 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <meshwright/core/json_reader.h>
+#include <meshwright/core/detail/json_reader.h>
 #include <meshwright/core/json_text.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/files/input.h>

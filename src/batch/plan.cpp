@@ -1,10 +1,10 @@
 #include "plan.h"
 
-#include <meshwright/batch/in_order.h>
-#include <meshwright/batch/tree.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/glob.h>
-#include <meshwright/core/text.h>
+#include <meshwright/batch/detail/tree.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/glob.h>
+#include <meshwright/core/detail/text.h>
+#include "in_order.h"
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,5 @@
-#include <meshwright/batch/report.h>
-#include <meshwright/core/answer.h>
+#include <meshwright/batch/batch.h>
+#include <meshwright/core/detail/answer.h>
 #include <meshwright/core/json_writer.h>
 
 namespace mw::batch {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/batch/batch.h>
-#include <meshwright/batch/report.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <algorithm>
 #include <limits>
 #include <thread>

@@ -1,6 +1,6 @@
 #include <meshwright/batch/batch.h>
-#include <meshwright/batch/in_order.h>
 #include <meshwright/files/output.h>
+#include "in_order.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,8 +1,8 @@
-#include <meshwright/batch/report.h>
-#include <meshwright/batch/tree.h>
-#include <meshwright/core/file_name.h>
+#include <meshwright/batch/batch.h>
+#include <meshwright/batch/detail/tree.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/files/detail/walk.h>
 #include <meshwright/files/input.h>
-#include <meshwright/files/walk.h>
 
 #include <algorithm>
 #include <filesystem>

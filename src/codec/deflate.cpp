@@ -1,4 +1,4 @@
-#include <meshwright/codec/deflate.h>
+#include <meshwright/codec/detail/deflate.h>
 #include <zlib.h>
 
 #include <algorithm>

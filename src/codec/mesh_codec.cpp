@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <meshoptimizer.h>
-#include <meshwright/codec/mesh_codec.h>
+#include <meshwright/codec/detail/mesh_codec.h>
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include <meshwright/core/coverage.h>
+#include <meshwright/core/detail/coverage.h>
 #include <algorithm>
 
 namespace mw {

@@ -1,7 +1,7 @@
 // Taylor series after exact reductions. Two doubles hold the terms that decide the last digit, the sum and
 // its rounding error (Dekker, "A floating-point technique for extending the available precision", 1971); one
 // double sums the terms that are small against the result.
-#include <meshwright/core/elementary.h>
+#include <meshwright/core/detail/elementary.h>
 #include <array>
 #include <cfloat>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
-#include <meshwright/core/field.h>
+#include <meshwright/core/detail/field.h>
 
 namespace mw {
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/field_value.h>
-#include <meshwright/core/half.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/field_value.h>
+#include <meshwright/core/detail/half.h>
+#include <meshwright/core/detail/text.h>
 #include <algorithm>
 #include <cstring>
 

@@ -1,4 +1,4 @@
-#include <meshwright/core/glob.h>
+#include <meshwright/core/detail/glob.h>
 
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-#include <meshwright/core/half.h>
+#include <meshwright/core/detail/half.h>
 #include <bit>
 #include <cmath>
 

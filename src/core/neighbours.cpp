@@ -1,5 +1,5 @@
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/neighbours.h>
-#include <meshwright/core/text.h>
 
 namespace mw {
 

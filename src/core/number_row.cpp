@@ -1,6 +1,6 @@
 #include <fast_float/fast_float.h>
-#include <meshwright/core/number_row.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/number_row.h>
+#include <meshwright/core/detail/text.h>
 #include <charconv>
 #include <cmath>
 

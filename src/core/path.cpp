@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/core/path.h>
+#include <meshwright/core/detail/path.h>
 
 namespace mw {
 

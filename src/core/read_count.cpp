@@ -1,4 +1,4 @@
-#include <meshwright/core/read_count.h>
+#include <meshwright/core/detail/read_count.h>
 
 namespace mw {
 namespace {

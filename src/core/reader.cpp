@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/read_count.h>
-#include <meshwright/core/reader.h>
+#include <meshwright/core/detail/read_count.h>
+#include <meshwright/core/detail/reader.h>
 #include <algorithm>
 
 namespace mw {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/read_count.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/text_reader.h>
+#include <meshwright/core/detail/read_count.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/text_reader.h>
 #include <algorithm>
 #include <functional>
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/uri.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/uri.h>
 
 namespace mw {
 

@@ -1,10 +1,10 @@
 #include "fields.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/field_value.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/field_value.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/formats/detail/row_names.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/formats/row_names.h>
 
 #include <algorithm>
 #include <cmath>

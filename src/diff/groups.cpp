@@ -1,7 +1,7 @@
 #include <meshwright/formats/diff.h>
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
+#include <meshwright/core/detail/listing.h>
 #include <algorithm>
 
 namespace mw {

@@ -1,8 +1,8 @@
 #include "match.h"
 
 #include <fmt/format.h>
+#include <meshwright/formats/detail/row_names.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/formats/row_names.h>
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <meshwright/formats/detail/row_names.h>
 #include <meshwright/formats/document.h>
-#include <meshwright/formats/row_names.h>
 
 #include <array>
 #include <map>

@@ -1,8 +1,8 @@
 #include "numbers.h"
 
-#include <meshwright/core/half.h>
-#include <meshwright/core/number_row.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/half.h>
+#include <meshwright/core/detail/number_row.h>
+#include <meshwright/core/detail/text.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/core/trace.h>
+#include <meshwright/core/detail/trace.h>
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/core/bytes.h>
-#include <meshwright/core/trace.h>
+#include <meshwright/core/detail/trace.h>
 
 #include <array>
 #include <functional>

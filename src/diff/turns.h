@@ -1,8 +1,8 @@
 #pragma once
 
 #include <meshwright/core/bytes.h>
-#include <meshwright/core/trace.h>
-#include <meshwright/formats/row_names.h>
+#include <meshwright/core/detail/trace.h>
+#include <meshwright/formats/detail/row_names.h>
 
 #include <array>
 #include <functional>

@@ -1,7 +1,7 @@
 #include "findings.h"
 
-#include <meshwright/core/text.h>
-#include <meshwright/geometry/triangle.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/geometry/detail/triangle.h>
 #include <algorithm>
 
 namespace mw::plan {

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
-#include <meshwright/core/elementary.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/image_names.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/image_names.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/plan.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/geometry/box.h>
+#include <meshwright/geometry/detail/box.h>
 
 #include <algorithm>
 #include <array>

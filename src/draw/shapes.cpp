@@ -1,8 +1,8 @@
 #include "shapes.h"
 
-#include <meshwright/core/elementary.h>
-#include <meshwright/geometry/adjacency.h>
-#include <meshwright/geometry/triangle.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/geometry/detail/adjacency.h>
+#include <meshwright/geometry/detail/triangle.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>

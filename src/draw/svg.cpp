@@ -1,7 +1,7 @@
 #include "svg.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <algorithm>
 #include <cmath>
 

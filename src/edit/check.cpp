@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/transform.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/scene/detail/transform.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/record_extras.h>
 
 #include <algorithm>
 

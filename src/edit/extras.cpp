@@ -1,6 +1,6 @@
-#include <meshwright/core/text.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/typed_extras.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/typed_extras.h>
 
 #include <algorithm>
 #include <cmath>

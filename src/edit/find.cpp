@@ -1,7 +1,7 @@
 #include <meshwright/edit/edits.h>
 
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/transform.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/transform.h>
 
 #include <algorithm>
 #include <cmath>
@@ -345,6 +345,7 @@ class EditFinder {
     if (lacks.uvs) note(IgnoredKind::no_uvs);
     if (lacks.second_uvs) note(IgnoredKind::no_second_uvs);
     if (lacks.sliver_normals) note(IgnoredKind::sliver_normals);
+    if (lacks.tangents) note(IgnoredKind::tangents);
   }
 
   /// In the space of the mesh's own node, if that differs from the node that carries it.

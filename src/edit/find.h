@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/edit/blender.h>
+#include <meshwright/edit/detail/blender.h>
 #include <meshwright/edit/edits.h>
 
 #include <algorithm>
@@ -112,12 +112,13 @@ struct MeshSide {
   std::vector<Index> joints;
 };
 
-/// What triangles of the original have, and their partners do not. It stays.
+/// What triangles of the original have, and their partners do not, or in another way. It stays.
 struct MeshLacks {
   bool uvs = false;         // all sets
   bool second_uvs = false;  // those after the first
   bool weights = false;
   bool material = false;
+  bool tangents = false;        // other ones
   bool sliver_normals = false;  // those of slivers, of which nobody knows who turned them
 };
 

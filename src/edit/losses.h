@@ -9,6 +9,6 @@ namespace mw::edit::loss {
 
 #define MW_FINDING_PREFIX "EDIT_"
 #define MW_FINDING_TABLE "losses.def"
-#include <meshwright/core/finding_table.inc>
+#include <meshwright/core/detail/finding_table.inc>
 
 }  // namespace mw::edit::loss

@@ -30,6 +30,7 @@ class MeshEditFinder {
   EditedMesh run() {
     compare_.look_for_turned_slivers(pairs_.vertices);
     result_.lacks.sliver_normals = compare_.leaves_slivers();
+    result_.lacks.tangents = has_other_tangents();
     edit_lines();
     if (!compare_.original_triangles.empty() || !compare_.edited_triangles.empty()) edit_triangles();
     return std::move(result_);
@@ -97,6 +98,19 @@ class MeshEditFinder {
       result_.lacks.weights |= !before.weights.empty() && after.weights.empty();
       result_.lacks.material |= before.material.has_value() && !after.material.has_value();
     }
+  }
+
+  /// At vertices that are the same otherwise.
+  bool has_other_tangents() const {
+    for (std::size_t primitive = 0; primitive < pairs_.vertices.size(); ++primitive)
+      for (std::size_t vertex = 0; vertex < pairs_.vertices[primitive].size(); ++vertex) {
+        const Corner own{Index(primitive), Index(vertex)};
+        const Corner other = pairs_.vertices[primitive][vertex];
+        if (other.primitive != kNone && !compare_.same_tangent(own, other) &&
+            compare_.same_vertex(own, other) && compare_.same_normal(own, other))
+          return true;
+      }
+    return false;
   }
 
   /// If all triangles of a primitive have another material, the primitive gets it.

@@ -1,4 +1,4 @@
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/record_extras.h>
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #include "shown.h"
 
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/record_extras.h>
 
 #include <algorithm>
 #include <cmath>

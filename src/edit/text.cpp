@@ -1,8 +1,8 @@
-#include <meshwright/edit/text.h>
+#include <meshwright/edit/detail/text.h>
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
 
 #include <string_view>
 

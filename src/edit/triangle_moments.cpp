@@ -1,6 +1,6 @@
 #include "triangle_moments.h"
 
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/tree.h>
 
 #include <algorithm>
 #include <cmath>

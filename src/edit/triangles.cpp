@@ -150,6 +150,20 @@ std::optional<float> MeshComparison::turn_of(Corner own, Corner other) const {
   return std::max({distance.x, distance.y, distance.z});
 }
 
+/// One that is missing or has no direction equals any.
+bool MeshComparison::same_tangent(Corner own, Corner other) const {
+  const std::vector<Vec4>& before = original.primitives[own.primitive].tangents;
+  const std::vector<Vec4>& now = edited.primitives[other.primitive].tangents;
+  if (before.empty() || now.empty()) return true;
+  const Vec3 was(before[own.vertex]);
+  const Vec3 is(now[other.vertex]);
+  const float length = glm::length(was) * glm::length(is);
+  if (!(length > 0) || !std::isfinite(length)) return true;
+  const Vec3 off = glm::abs(was / glm::length(was) - is / glm::length(is));
+  return std::max({off.x, off.y, off.z}) <= tolerances_.normal &&
+         (before[own.vertex].w < 0) == (now[other.vertex].w < 0);
+}
+
 void MeshComparison::look_for_turned_slivers(const std::vector<std::vector<Corner>>& partners) {
   constexpr float kRounding = 5e-7F;  // of a normal that is brought to length 1
   std::size_t same = 0;

@@ -45,6 +45,7 @@ class MeshComparison {
   void look_for_turned_slivers(const std::vector<std::vector<Corner>>& partners);
   /// Whether some of them are turned far, though nothing shows that a program did it.
   bool leaves_slivers() const { return leaves_slivers_; }
+  bool same_tangent(Corner own, Corner other) const;
   bool same_weights(Corner own, Corner other) const;
   bool same_colour(Corner own, Corner other) const;
   /// Everything except normals: programs turn these by themselves, so one vertex may have several.

@@ -1,4 +1,4 @@
-#include <meshwright/edit/verify.h>
+#include <meshwright/edit/detail/verify.h>
 
 #include <algorithm>
 #include <map>

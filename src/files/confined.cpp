@@ -1,7 +1,7 @@
 #include "confined.h"
 
 #include <fcntl.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
-#include <meshwright/core/text.h>
-#include <meshwright/files/folder_index.h>
-#include <meshwright/files/walk.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/files/detail/folder_index.h>
+#include <meshwright/files/detail/walk.h>
 
 #include <filesystem>
 

@@ -1,5 +1,5 @@
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/files/folder_neighbours.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include <meshwright/files/walk.h>
+#include <meshwright/files/detail/walk.h>
 
 #include <vector>
 

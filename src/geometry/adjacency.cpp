@@ -1,4 +1,4 @@
-#include <meshwright/geometry/adjacency.h>
+#include <meshwright/geometry/detail/adjacency.h>
 #include <algorithm>
 #include <bit>
 #include <utility>

@@ -1,4 +1,4 @@
-#include <meshwright/geometry/triangle.h>
+#include <meshwright/geometry/detail/triangle.h>
 #include <cmath>
 #include <glm/geometric.hpp>
 

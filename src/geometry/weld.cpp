@@ -1,4 +1,4 @@
-#include <meshwright/geometry/weld.h>
+#include <meshwright/geometry/detail/weld.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,11 +1,11 @@
-#include <meshwright/formats/apply_edits.h>
+#include <meshwright/formats/detail/apply_edits.h>
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/edit/blender.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/edit/detail/blender.h>
+#include <meshwright/edit/detail/text.h>
+#include <meshwright/edit/detail/verify.h>
 #include <meshwright/edit/edits.h>
-#include <meshwright/edit/text.h>
-#include <meshwright/edit/verify.h>
 #include <meshwright/formats/registry.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "common_options.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 
 #include <charconv>
 

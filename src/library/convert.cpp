@@ -1,12 +1,12 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/core/text.h>
-#include <meshwright/edit/lift.h>
-#include <meshwright/formats/apply_edits.h>
+#include <meshwright/edit/detail/lift.h>
 #include <meshwright/formats/convert.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/rest.h>
+#include <meshwright/formats/detail/apply_edits.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/rest.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,11 +1,13 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/neighbours.h>
-#include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/registry.h>
+
+#include "rows.h"
 
 namespace mw {
 namespace {
@@ -41,7 +43,7 @@ std::optional<Error> as_companion(const Source& source) {
 
 /// Of bytes that are not text: the error of the format of the file's name.
 Error with_reason(const Source& source, Error error) {
-  if (error.message.find("it starts with the bytes") == std::string::npos) return error;
+  if (!is_binary(source.blob.bytes())) return error;
   const Format* format = find_by_name(source.name);
   if (format == nullptr) return error;
   const auto tried = format->read(source, {});

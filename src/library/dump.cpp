@@ -1,9 +1,9 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
-#include <meshwright/core/answer.h>
-#include <meshwright/core/coverage.h>
-#include <meshwright/core/field_value.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/answer.h>
+#include <meshwright/core/detail/coverage.h>
+#include <meshwright/core/detail/field_value.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/registry.h>
 #include <algorithm>
 #include <iterator>
@@ -209,7 +209,7 @@ Result<void> dump_json(const Document& document, const TextSink& sink) {
 void dump_unreadable(const Source& source, const TextSink& sink) {
   FieldPrinter printer(sink);
   const Trace print = [&](const TracedField& field) { printer.print(field); };
-  (void)trace_bytes(source, {&print, &print});
+  (void)trace_bytes(source, {&print, &print});  // the error is known: it is why the file is unreadable
 }
 
 }  // namespace mw

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/core/text.h>
 #include <meshwright/formats/document.h>
 
 #include <algorithm>

@@ -9,6 +9,6 @@ namespace mw::loss {
 
 #define MW_FINDING_PREFIX "CONVERT_"
 #define MW_FINDING_TABLE "library/losses.def"
-#include <meshwright/core/finding_table.inc>
+#include <meshwright/core/detail/finding_table.inc>
 
 }  // namespace mw::loss

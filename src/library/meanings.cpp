@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/core/trace.h>
-#include <meshwright/formats/row_names.h>
+#include <meshwright/core/detail/trace.h>
+#include <meshwright/formats/detail/row_names.h>
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/shape_names.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/formats/row_names.h>
+#include <meshwright/formats/detail/row_names.h>
 
 /// Knowledge of each format's fields for `diff`; the rows of the registry point here.
 namespace mw::rows {

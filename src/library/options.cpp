@@ -1,4 +1,4 @@
-#include <meshwright/formats/options.h>
+#include <meshwright/formats/detail/options.h>
 
 #include <algorithm>
 

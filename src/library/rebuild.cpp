@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/formats/rebuild.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/formats/document.h>
 #include <meshwright/formats/registry.h>
 
 namespace mw {

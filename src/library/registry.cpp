@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/registry.h>
 #include <algorithm>
 
@@ -34,19 +34,30 @@ bool is_called_as_a_companion(std::string_view name) {
   });
 }
 
+ByteSpan start_of(ByteSpan bytes) {
+  constexpr std::size_t kShown = 8;
+  return bytes.first(std::min(bytes.size(), kShown));
+}
+
+bool are_zeros(ByteSpan bytes) {
+  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(0); });
+}
+
 /// The error for bytes that no format recognises.
 std::string describe_start(ByteSpan bytes) {
-  constexpr std::size_t kShown = 8;
   if (bytes.empty()) return "the file is empty";
-  if (std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(0); }))
-    return fmt::format("not a known format: all {} bytes are zero", bytes.size());
-  const ByteSpan start = bytes.first(std::min(bytes.size(), kShown));
+  if (are_zeros(bytes)) return fmt::format("not a known format: all {} bytes are zero", bytes.size());
+  const ByteSpan start = start_of(bytes);
   if (is_text(start))
     return fmt::format("not a known format: it starts with the text \"{}\"", escape_text(text_of(start)));
   return fmt::format("not a known format: it starts with the bytes {}", to_hex(start));
 }
 
 }  // namespace
+
+bool is_binary(ByteSpan bytes) {
+  return !are_zeros(bytes) && !is_text(start_of(bytes));
+}
 
 std::span<const Format* const> formats() {
   return kFormats;

@@ -1,11 +1,11 @@
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/image_names.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/uri.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/image_names.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/uri.h>
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/exchange/obj.h>
-#include <meshwright/scene/crease.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/crease.h>
+#include <meshwright/scene/detail/tree.h>
 
 #include <algorithm>
 

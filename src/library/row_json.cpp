@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/json_reader.h>
+#include <meshwright/core/detail/json_reader.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/text_position.h>
 #include <meshwright/core/json_text.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/text_position.h>
 
 #include "rows.h"
 

@@ -2,6 +2,13 @@
 
 #include <meshwright/formats/registry.h>
 
+namespace mw {
+
+/// Whether bytes are neither a text nor zeros alone.
+bool is_binary(ByteSpan bytes);
+
+}  // namespace mw
+
 /// The rows of the registry, each in a file of its own that only calls the format's verbs.
 ///
 /// Each file has a namespace of its own, because all of them have a read(), an info() and a kOptions: so a

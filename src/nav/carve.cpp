@@ -1,5 +1,5 @@
-#include <meshwright/core/elementary.h>
-#include <meshwright/nav/carve.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/nav/detail/carve.h>
 #include <algorithm>
 #include <cmath>
 #include <numbers>

@@ -1,5 +1,5 @@
-#include <meshwright/geometry/weld.h>
-#include <meshwright/nav/join.h>
+#include <meshwright/geometry/detail/weld.h>
+#include <meshwright/nav/detail/join.h>
 #include <meshwright/nav/walk.h>
 #include <algorithm>
 

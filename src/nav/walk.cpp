@@ -1,4 +1,4 @@
-#include <meshwright/core/elementary.h>
+#include <meshwright/core/detail/elementary.h>
 #include <meshwright/nav/walk.h>
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Answers about a surface: as records, and for people.
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/surface_query.h>
 
 #include <algorithm>

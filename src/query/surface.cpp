@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/core/elementary.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/formats/surface.h>
-#include <meshwright/geometry/box.h>
-#include <meshwright/nav/join.h>
+#include <meshwright/geometry/detail/box.h>
+#include <meshwright/nav/detail/join.h>
 
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -142,7 +142,8 @@ Vec3 Surface::normal(std::uint32_t face) const {
 
 Result<SurfacePart> room_part(const Document& room) {
   auto part = part_of(room);
-  if (part && !part->is_room) return fail({.message = "is no room of an area", .advice = "; name it with --obstacle"});
+  if (part && !part->is_room)
+    return fail({.message = "is no room of an area", .advice = "; name it with --obstacle"});
   return part;
 }
 

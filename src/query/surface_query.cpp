@@ -1,6 +1,6 @@
-#include <meshwright/core/elementary.h>
+#include <meshwright/core/detail/elementary.h>
 #include <meshwright/formats/surface_query.h>
-#include <meshwright/nav/carve.h>
+#include <meshwright/nav/detail/carve.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
-#include <meshwright/core/elementary.h>
-#include <meshwright/geometry/weld.h>
-#include <meshwright/scene/crease.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/geometry/detail/weld.h>
+#include <meshwright/scene/detail/crease.h>
 
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <meshwright/scene/graft.h>
+#include <meshwright/scene/detail/graft.h>
 #include <algorithm>
 #include <iterator>
 #include <utility>

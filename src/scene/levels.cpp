@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/losses.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/losses.h>
 
 #include <algorithm>
 #include <map>

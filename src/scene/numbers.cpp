@@ -1,10 +1,10 @@
-#include <meshwright/scene/numbers.h>
+#include <meshwright/scene/detail/numbers.h>
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/losses.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/scene/detail/losses.h>
+#include <meshwright/scene/detail/tree.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>

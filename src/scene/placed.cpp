@@ -1,4 +1,4 @@
-#include <meshwright/scene/placed.h>
+#include <meshwright/scene/detail/placed.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
-#include <meshwright/core/elementary.h>
-#include <meshwright/scene/pose.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/scene/detail/pose.h>
+#include <meshwright/scene/detail/tree.h>
 
 #include <algorithm>
 #include <glm/common.hpp>

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/record_extras.h>
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
-#include <meshwright/scene/rest.h>
+#include <meshwright/scene/detail/rest.h>
 
-#include <meshwright/scene/placed.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/placed.h>
+#include <meshwright/scene/detail/tree.h>
 
 #include <algorithm>
 #include <cmath>
@@ -122,8 +122,16 @@ void bring_skins_to_rest(Scene& scene) {
     bent.emplace_back(Index(i), *std::move(mesh));
     skins.insert(*scene.nodes[i].skin);
   }
+  std::vector<std::size_t> uses(scene.meshes.size());
+  for (const Node& node : scene.nodes)
+    if (node.mesh) ++uses[*node.mesh];
   for (auto& [node, mesh] : bent) {
-    scene.nodes[node].mesh = Index(scene.meshes.size());
+    Index& own = *scene.nodes[node].mesh;
+    if (--uses[own] == 0) {
+      scene.meshes[own] = std::move(mesh);
+      continue;
+    }
+    own = Index(scene.meshes.size());
     scene.meshes.push_back(std::move(mesh));
   }
   if (skins.empty()) return;

@@ -1,5 +1,5 @@
-#include <meshwright/geometry/box.h>
-#include <meshwright/scene/rest.h>
+#include <meshwright/geometry/detail/box.h>
+#include <meshwright/scene/detail/rest.h>
 #include <meshwright/scene/scene.h>
 
 #include <glm/gtc/matrix_transform.hpp>

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/scene/losses.h>
-#include <meshwright/scene/levels.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/losses.h>
+#include <meshwright/scene/detail/tree.h>
 #include <meshwright/scene/scene.h>
-#include <meshwright/scene/tree.h>
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/tree.h>
 
 namespace mw::scene {
 

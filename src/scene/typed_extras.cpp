@@ -1,6 +1,6 @@
-#include <meshwright/scene/typed_extras.h>
+#include <meshwright/scene/detail/typed_extras.h>
 
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/core/answer.h>
+#include <meshwright/core/detail/answer.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/math.h>
 #include <meshwright/formats/surface_query.h>

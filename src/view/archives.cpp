@@ -2,9 +2,9 @@
 #include "archives.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/view/detail/opened_file.h>
 #include <algorithm>
 #include <cstring>
 

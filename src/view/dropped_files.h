@@ -2,7 +2,7 @@
 
 #include <meshwright/core/neighbours.h>
 #include <meshwright/formats/document.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 #include <map>
 #include <memory>
 #include <string>

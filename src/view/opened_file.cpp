@@ -1,11 +1,11 @@
 #include <fmt/format.h>
-#include <meshwright/core/field_value.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/image_names.h>
-#include <meshwright/core/text.h>
-#include <meshwright/formats/row_names.h>
+#include <meshwright/core/detail/field_value.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/image_names.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/formats/detail/row_names.h>
 #include <meshwright/formats/surface.h>
-#include <meshwright/scene/losses.h>
+#include <meshwright/scene/detail/losses.h>
 #include <algorithm>
 #include <iterator>
 #include <map>

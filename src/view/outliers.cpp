@@ -1,8 +1,8 @@
 #include "outliers.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/scene/losses.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/scene/detail/losses.h>
 #include <algorithm>
 #include <array>
 #include <cmath>

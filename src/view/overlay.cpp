@@ -1,10 +1,10 @@
 #include "overlay.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/graft.h>
-#include <meshwright/scene/losses.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/scene/detail/graft.h>
+#include <meshwright/scene/detail/losses.h>
 #include <glm/common.hpp>
 #include <limits>
 #include <utility>

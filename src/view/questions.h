@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 #include <optional>
 #include <string_view>
 #include <tuple>

@@ -1,7 +1,7 @@
 // Questions about an area: its rooms, what is at a point, how to walk.
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/area.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/area.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/scene/axes.h>
 #include <algorithm>

@@ -1,10 +1,10 @@
 // Questions for something made of a file: the scene that is drawn, and what is downloaded.
 #include "questions_export.h"
 
-#include <meshwright/core/answer.h>
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/answer.h>
+#include <meshwright/core/detail/file_name.h>
 #include <meshwright/formats/convert.h>
-#include <meshwright/scene/losses.h>
+#include <meshwright/scene/detail/losses.h>
 #include <algorithm>
 #include <iterator>
 #include <utility>

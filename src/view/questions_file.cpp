@@ -1,5 +1,5 @@
 // Questions about a whole file: what it is and what is wrong with it.
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -195,7 +195,7 @@ void wish_for_all(OpenedFile::State& state) {
   if (!state.document) return;
   for (const NeighbourUse& use : state.document->format().neighbours)
     if (use.kind.search == mw::Search::file && overlap(use.uses, Use::validate | Use::to_scene))
-      (void)state.beside->find(use.kind, {});
+      (void)state.beside->find(use.kind, {});  // that it was searched is remembered
 }
 
 }  // namespace

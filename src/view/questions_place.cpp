@@ -1,8 +1,8 @@
 // Questions about places: which bytes a triangle has, which line puts a hook where.
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
-#include <meshwright/formats/row_names.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/formats/detail/row_names.h>
 #include <algorithm>
 
 #include "compare/comparison.h"

@@ -1,7 +1,7 @@
 // Questions about the lines of a text.
 #include "questions_text.h"
 #include <meshwright/core/bytes.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 
 #include <algorithm>
 #include <charconv>

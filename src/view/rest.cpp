@@ -1,8 +1,8 @@
 #include "rest.h"
 
-#include <meshwright/core/trace.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/scene/losses.h>
+#include <meshwright/scene/detail/losses.h>
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -30,7 +30,7 @@ std::vector<Run> named_runs(const Document& document) {
     else
       runs.push_back({field.offset, end});
   });
-  (void)document.format().read(document.source(), {&trace, nullptr});
+  (void)document.format().read(document.source(), {&trace, nullptr});  // it could be read before
   std::ranges::sort(runs, {}, &Run::begin);
   return runs;
 }
@@ -99,6 +99,7 @@ void trace_rest(const Document& rest, const Source& source, const FileTraces& tr
     if (field.offset + field.length() <= end) (*traces.file)(field);
   });
   const Format& format = rest.format();
+  // It could be read before: only the trace is of interest.
   if (format.read_rest != nullptr)
     (void)format.read_rest(source, {&within, traces.companion});
   else

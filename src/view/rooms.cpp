@@ -1,7 +1,7 @@
 #include "rooms.h"
 
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/formats/surface.h>

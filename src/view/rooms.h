@@ -2,7 +2,7 @@
 
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/surface.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 #include <memory>
 #include <string>
 #include <vector>

@@ -1,11 +1,11 @@
 // What there is to see without any file, and what a file is at first sight.
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/kotor/area.h>
+#include <meshwright/kotor/detail/area.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/kotor/walkmesh.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 
 #include "answers.h"
 #include "rooms.h"

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <meshwright/core/coverage.h>
+#include <meshwright/core/detail/coverage.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/formats/surface_query.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -1,4 +1,4 @@
-#include <meshwright/batch/for_each.h>
+#include <meshwright/batch/detail/for_each.h>
 
 #include <gtest/gtest.h>
 #include <meshwright/formats/registry.h>

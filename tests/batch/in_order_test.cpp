@@ -1,5 +1,5 @@
+#include "in_order.h"
 #include <gtest/gtest.h>
-#include <meshwright/batch/in_order.h>
 
 #include <algorithm>
 #include <atomic>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/batch/report.h>
+#include <meshwright/batch/batch.h>
 #include <meshwright/core/json_value.h>
 
 #include "support/losses.h"

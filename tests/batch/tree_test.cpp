@@ -1,8 +1,8 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <meshwright/batch/report.h>
-#include <meshwright/batch/tree.h>
-#include <meshwright/files/walk.h>
+#include <meshwright/batch/batch.h>
+#include <meshwright/batch/detail/tree.h>
+#include <meshwright/files/detail/walk.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -6,5 +6,5 @@ first=$1
 shift
 mkdir -p "$(dirname "$first")"
 printf '#include <%s>\n' algorithm array functional map memory optional span string string_view variant vector \
-  fmt/format.h tl/expected.hpp glm/glm.hpp glm/gtc/quaternion.hpp > "$first"
+  fmt/format.h glm/glm.hpp glm/gtc/quaternion.hpp > "$first"
 "$@" -Wall -Wextra -x c++-header "$first" -o "$first.gch"

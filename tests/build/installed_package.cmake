@@ -31,6 +31,16 @@ separate_arguments(words UNIX_COMMAND "${words}")
 run(${COMPILER} -std=c++20 ${flags} ${SOURCE}/count_faces.cpp -o ${WORK}/build/by_pkg_config ${words})
 expect_output(by_pkg_config "142 faces, 92 vertices\n")
 
+# Every public header compiles with what was installed, and nothing else.
+file(GLOB headers RELATIVE ${WORK}/prefix/include ${WORK}/prefix/include/meshwright/*/*.h)
+list(TRANSFORM headers REPLACE "(.+)" "#include <\\1>\n")
+list(JOIN headers "" headers)
+file(WRITE ${WORK}/headers.cpp "${headers}")
+run(${COMPILER} -std=c++20 ${flags} -fsyntax-only ${WORK}/headers.cpp ${words})
+if(EXISTS ${WORK}/prefix/include/meshwright/core/detail/three_way.h)
+  message(FATAL_ERROR "a header of detail/ is installed that no public header includes")
+endif()
+
 # A component that does not exist is refused, with those that do.
 file(WRITE ${WORK}/wrong/CMakeLists.txt
   "cmake_minimum_required(VERSION 3.25)\nproject(wrong LANGUAGES CXX)\nfind_package(meshwright REQUIRED COMPONENTS core kotr)\n")

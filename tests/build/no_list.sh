@@ -16,7 +16,7 @@ refuse() {
   fi
 }
 
-refuse Reader reader.h "$@"
-refuse Writer writer.h "$@"
-refuse JsonReader json_reader.h "$@"
+refuse Reader detail/reader.h "$@"
+refuse Writer detail/writer.h "$@"
+refuse JsonReader detail/json_reader.h "$@"
 refuse JsonWriter json_writer.h "$@"

@@ -11,7 +11,7 @@ status=0
 in_sources=$(grep -rnE "\b(std|glm)::($names)f?\(|\bglm::(slerp|angleAxis|angle|axis|rotate|eulerAngles|pitch|yaw|roll)\(" \
   "$root"/src "$root"/include "$root"/cli "$root"/serve "$root"/bindings || true)
 if [ -n "$in_sources" ]; then
-  echo "use mw::math (core/elementary.h), or what is made of + - * / and square roots:"
+  echo "use mw::math (core/detail/elementary.h), or what is made of + - * / and square roots:"
   echo "$in_sources"
   status=1
 fi

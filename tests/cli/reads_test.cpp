@@ -1,6 +1,6 @@
 #include <cli/arguments/arguments.h>
 #include <gtest/gtest.h>
-#include <meshwright/core/read_count.h>
+#include <meshwright/core/detail/read_count.h>
 #include <meshwright/files/folder_neighbours.h>
 #include <meshwright/formats/document.h>
 
@@ -22,7 +22,7 @@ std::uint64_t reads_of(const std::vector<std::string>& words) {
   testing::internal::CaptureStdout();
   {
     Session session(false, Colour::never);
-    EXPECT_NE(find_verb(arguments->verb)->run(*arguments, session), Answer::failed) << words[0];
+    EXPECT_NE(find_verb(arguments->verb)->run(*arguments, session), ExitCode::failed) << words[0];
     session.flush();
   }
   testing::internal::GetCapturedStdout();

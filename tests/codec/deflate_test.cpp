@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/codec/deflate.h>
+#include <meshwright/codec/detail/deflate.h>
 #include <zlib.h>
 
 namespace mw::codec {

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/codec/mesh_codec.h>
+#include <meshwright/codec/detail/mesh_codec.h>
 
 #include <cstring>
 #include <limits>

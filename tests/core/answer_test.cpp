@@ -1,4 +1,4 @@
-#include <meshwright/core/answer.h>
+#include <meshwright/core/detail/answer.h>
 
 #include <gtest/gtest.h>
 #include <meshwright/core/math.h>

@@ -1,6 +1,6 @@
 // Against the library's functions of long double, which know eleven bits more.
 #include <gtest/gtest.h>
-#include <meshwright/core/elementary.h>
+#include <meshwright/core/detail/elementary.h>
 #include <cmath>
 #include <limits>
 #include <random>

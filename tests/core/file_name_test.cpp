@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
 
 namespace mw {
 namespace {

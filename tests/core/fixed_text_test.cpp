@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/fixed_text.h>
+#include <meshwright/core/detail/fixed_text.h>
 #include <meshwright/core/json_writer.h>
 
 namespace mw {

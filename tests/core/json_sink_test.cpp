@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
+#include <meshwright/core/detail/sink.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/math.h>
-#include <meshwright/core/sink.h>
 
 #include <string>
 #include <vector>

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <meshwright/core/json_reader.h>
+#include <meshwright/core/detail/json_reader.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_text.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/math.h>
-#include <meshwright/core/text.h>
 
 #include <array>
 #include <bit>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/answer.h>
+#include <meshwright/core/detail/answer.h>
 #include <meshwright/core/loss.h>
 
 #include "support/losses.h"

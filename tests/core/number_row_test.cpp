@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/number_row.h>
+#include <meshwright/core/detail/number_row.h>
 #include <bit>
 #include <cmath>
 #include <limits>

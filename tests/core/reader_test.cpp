@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/coverage.h>
-#include <meshwright/core/reader.h>
+#include <meshwright/core/detail/coverage.h>
+#include <meshwright/core/detail/reader.h>
 
 namespace mw {
 namespace {

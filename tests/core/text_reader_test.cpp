@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
+#include <meshwright/core/detail/text_reader.h>
 #include <meshwright/core/math.h>
-#include <meshwright/core/text_reader.h>
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/uri.h>
+#include <meshwright/core/detail/uri.h>
 
 namespace mw {
 namespace {

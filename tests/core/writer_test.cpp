@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/coverage.h>
-#include <meshwright/core/field_of.h>
-#include <meshwright/core/field_value.h>
-#include <meshwright/core/reader.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/writer.h>
+#include <meshwright/core/detail/coverage.h>
+#include <meshwright/core/detail/field_of.h>
+#include <meshwright/core/detail/field_value.h>
+#include <meshwright/core/detail/reader.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/writer.h>
 
 namespace mw {
 namespace {

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_supermodel.h>
 #include <meshwright/kotor/walkmesh.h>
 
 #include <set>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/kotor/two_da.h>
+#include <meshwright/kotor/detail/two_da.h>
 
 #include "support/bytes.h"
 #include "support/corpus.h"

@@ -1,10 +1,9 @@
 #include <gtest/gtest.h>
-#include <meshwright/formats/rebuild.h>
+#include <meshwright/formats/document.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
-#include <meshwright/kotor/walkmesh_make.h>
-#include <meshwright/kotor/walkmesh_rebuild.h>
+#include <meshwright/kotor/walkmesh_scene.h>
 
 #include <cstring>
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/formats/apply_edits.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/formats/detail/apply_edits.h>
+#include <meshwright/scene/detail/record_extras.h>
 #include <meshwright/wows/geometry.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/geometry_parts.h>
+#include <meshwright/wows/detail/geometry_parts.h>
 #include <meshwright/wows/primitives.h>
 
 #include <algorithm>

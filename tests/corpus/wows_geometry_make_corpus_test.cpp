@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_make.h>
+#include <meshwright/wows/geometry_scene.h>
 
 #include "support/bytes.h"
 #include "support/corpus.h"

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/primitives_make.h>
-#include <meshwright/wows/primitives_scene.h>
+#include <meshwright/wows/primitives.h>
 
 #include <glm/geometric.hpp>
 

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/edit/blender.h>
+#include <meshwright/edit/detail/blender.h>
 
 #include <glm/gtc/quaternion.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <meshwright/edit/detail/text.h>
 #include <meshwright/edit/edits.h>
-#include <meshwright/edit/text.h>
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/record_extras.h>
 
 #include <algorithm>
 #include <tuple>

@@ -156,6 +156,30 @@ TEST(FindEdits, TurnedNormalsAreAChangeOfTheirOwn) {
   EXPECT_EQ(found.edits[0].kind, EditKind::normals_changed);
 }
 
+TEST(FindEdits, OtherTangentsAreNotTaken) {
+  const Scene original = sample();
+  Scene edited = original;
+  std::vector<Vec4>& tangents = edited.meshes[0].primitives[0].tangents;
+  ASSERT_FALSE(tangents.empty());
+  tangents[0].w = -tangents[0].w;
+  const Lines note = {
+      "mesh plate: its tangents are other in the scene; those of the original stay, where normals and "
+      "texture "
+      "coordinates do"};
+  EXPECT_EQ(told(find_edits(original, edited)), Lines());
+  EXPECT_EQ(ignored_in(find_edits(original, edited)), note);
+  tangents = original.meshes[0].primitives[0].tangents;
+  tangents[0] = Vec4(tangents[0].y, tangents[0].z, tangents[0].x, tangents[0].w);
+  EXPECT_EQ(ignored_in(find_edits(original, edited)), note);
+  for (const Vec4& same : {tangents[1] * Vec4(3, 3, 3, 1), Vec4(0, 0, 0, 1), Vec4(NAN, 0, 0, 1)}) {
+    tangents = original.meshes[0].primitives[0].tangents;
+    tangents[1] = same;
+    EXPECT_EQ(ignored_in(find_edits(original, edited)), Lines());
+  }
+  tangents.clear();
+  EXPECT_EQ(ignored_in(find_edits(original, edited)), Lines());
+}
+
 /// The sample with a wire beside the plate: two slivers.
 Scene sample_with_wire() {
   Scene scene = sample();

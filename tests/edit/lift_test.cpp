@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/edit/lift.h>
+#include <meshwright/edit/detail/lift.h>
 #include <meshwright/scene/scene.h>
 
 #include <algorithm>

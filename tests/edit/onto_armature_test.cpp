@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
+#include <meshwright/kotor/detail/mdl_build.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_build.h>
 
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>

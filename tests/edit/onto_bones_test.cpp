@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_source.h>
 
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/kotor/walkmesh.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/wows/geometry_onto.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/wows/geometry_scene.h>
 
 #include <array>
 #include <cmath>

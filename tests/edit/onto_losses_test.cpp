@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <meshwright/wows/geometry_edit.h>
+#include <meshwright/wows/geometry.h>
 
 #include <algorithm>
 #include <glm/geometric.hpp>
@@ -45,6 +45,23 @@ TEST(OntoLosses, ARotationOfNoLengthIsRefused) {
     });
     EXPECT_EQ(outcome.changes, Lines{std::string("error: ") + node + ": has a rotation of length 0"}) << name;
   }
+}
+
+TEST(OntoLosses, AttributesOfANewMeshThatAModelHasNoPlaceForAreLost) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene::Primitive p;
+    p.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    p.normals.assign(3, Vec3(0, 0, 1));
+    p.indices = {0, 1, 2};
+    p.colours.assign(3, Vec4(1, 0, 0, 1));
+    p.custom = {{"WIND", {0, 0, 1}}, {"CONSTRAINT", {0, 0, 255}}};
+    scene.meshes.push_back({.name = "flag"});
+    scene.meshes.back().primitives.push_back(std::move(p));
+    add_node(scene, {.name = "flag", .mesh = Index(scene.meshes.size() - 1)}, scene.roots[0]);
+  });
+  EXPECT_EQ(outcome.changes, (Lines{"node flag: added", "mesh flag: added"}));
+  EXPECT_EQ(outcome.losses, (Lines{"colours of vertices, which models are not made with: flag",
+                                   "attributes of vertices that a model has no place for: _WIND of flag"}));
 }
 
 /// What is lost is told, and not what came with it.

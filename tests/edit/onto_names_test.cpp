@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_from_scene.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/tree.h>
 
 #include <numeric>
 

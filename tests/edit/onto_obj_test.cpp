@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <meshwright/edit/lift.h>
+#include <meshwright/edit/detail/lift.h>
 #include <meshwright/formats/convert.h>
 
 #include "support/edited_model.h"

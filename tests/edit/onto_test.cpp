@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/exchange/gltf.h>
-#include <meshwright/formats/apply_edits.h>
 #include <meshwright/formats/convert.h>
+#include <meshwright/formats/detail/apply_edits.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <meshwright/codec/mesh_codec.h>
+#include <meshwright/codec/detail/mesh_codec.h>
 #include <meshwright/exchange/gltf.h>
 
 #include <cstring>

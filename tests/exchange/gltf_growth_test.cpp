@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/core/bytes.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/exchange/gltf.h>
 
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/exchange/image.h>
+#include <meshwright/exchange/detail/image.h>
 
 #include "support/cases/format_cases.h"
 

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/exchange/image.h>
+#include <meshwright/exchange/detail/image.h>
 
 #include "image_cases.h"
 #include "image_fixtures.h"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
-#include <meshwright/geometry/adjacency.h>
-#include <meshwright/geometry/weld.h>
+#include <meshwright/geometry/detail/adjacency.h>
+#include <meshwright/geometry/detail/weld.h>
 
 #include <algorithm>
 #include <numeric>

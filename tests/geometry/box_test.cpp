@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/geometry/box.h>
+#include <meshwright/geometry/detail/box.h>
 
 #include <cmath>
 #include <vector>

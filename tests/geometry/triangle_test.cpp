@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/geometry/triangle.h>
+#include <meshwright/geometry/detail/triangle.h>
 
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/geometry/triangle_tree.h>
+#include <meshwright/geometry/detail/triangle_tree.h>
 
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/geometry/weld.h>
+#include <meshwright/geometry/detail/weld.h>
 
 #include <cmath>
 #include <glm/geometric.hpp>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/formats/apply_edits.h>
+#include <meshwright/formats/detail/apply_edits.h>
 
 #include <algorithm>
 #include <random>

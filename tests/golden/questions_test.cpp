@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 
 #include <random>
 

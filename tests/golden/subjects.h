@@ -1,7 +1,7 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/registry.h>
 

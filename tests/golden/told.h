@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
-#include <meshwright/formats/rebuild.h>
+#include <meshwright/formats/document.h>
 
 #include <string>
 

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/kotor/walkmesh.h>
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh.h>
-#include <meshwright/wows/assets_build.h>
+#include <meshwright/wows/assets.h>
 #include <meshwright/wows/primitives.h>
 #include <meshwright/wows/splash.h>
 

@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
-#include <meshwright/bw2/bwm_build.h>
+#include <meshwright/bw2/detail/bwm_build.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/plan.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh.h>
-#include <meshwright/wows/geometry_edit.h>
+#include <meshwright/wows/geometry.h>
 
 #include <algorithm>
 #include <string>

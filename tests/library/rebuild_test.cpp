@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/formats/rebuild.h>
+#include <meshwright/formats/document.h>
 
 #include "walkmesh_documents.h"
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/formats/convert.h>
+#include <meshwright/formats/detail/row_names.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/formats/row_names.h>
 
 #include <filesystem>
 #include <fstream>

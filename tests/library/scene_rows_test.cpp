@@ -8,8 +8,8 @@
 #include <meshwright/kotor/walkmesh.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/rows.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/rows.h>
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/primitives.h>
 

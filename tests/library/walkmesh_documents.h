@@ -3,7 +3,7 @@
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/kotor/walkmesh.h>
-#include <meshwright/kotor/walkmesh_make.h>
+#include <meshwright/kotor/walkmesh_scene.h>
 
 #include <string>
 #include <utility>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/nav/carve.h>
+#include <meshwright/nav/detail/carve.h>
 #include <meshwright/nav/face_tree.h>
 
 #include <numbers>

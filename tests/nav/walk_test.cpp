@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
+#include <meshwright/nav/detail/join.h>
 #include <meshwright/nav/face_tree.h>
-#include <meshwright/nav/join.h>
 #include <meshwright/nav/walk.h>
 
 #include <glm/geometric.hpp>

@@ -378,6 +378,34 @@ TEST(ForeignModel, TooManyVerticesAreRefusedOrDivided) {
   EXPECT_EQ(node_in(*made, "heap").mesh->faces.size() + node_in(*made, "heap_2").mesh->faces.size(), 21846U);
 }
 
+TEST(ForeignModel, AVertexOfNoTriangleThatStaysIsNoLoss) {
+  scene::Scene s = test::plate();
+  s.meshes[0].primitives[0].indices = {0, 1, 2, 2, 1, 0};
+  const auto made = new_model(s);
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_EQ(made->losses, Lines());
+  EXPECT_EQ(node_in(*made, "plate").mesh->vertices.size(), 4U);
+}
+
+/// Some walkmeshes are drawn too.
+TEST(ForeignModel, AWalkmeshKeepsItsNormalsAndItsLightMap) {
+  scene::Scene s = test::room();
+  s.nodes[2].extras.emplace_back("lightmap", "m99aa_01a_lm1");
+  for (scene::Primitive& p : s.meshes[1].primitives) {
+    p.normals.assign(4, Vec3(0, 0.8F, -0.6F));
+    p.uvs[1].assign(4, Vec2(0.25F, 0.75F));
+  }
+  s.meshes[1].primitives[1].custom.push_back({"WIND", {0, 0, 1, 1}});
+  const auto made = new_model(s);
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_EQ(made->losses, Lines{"attributes of vertices that a model has no place for: _WIND of walk"});
+  const mdl::VertexRows rows = node_in(*made, "walk").mesh->mdx->rows;
+  EXPECT_EQ(rows.normals, std::vector<Vec3>(8, Vec3(0, 0.6F, 0.8F)));
+  EXPECT_EQ(rows.uvs[1], std::vector<Vec2>(8, Vec2(0.25F, 0.25F)));
+  s.meshes[1].primitives[1].uvs[1].clear();  // of one surface only
+  EXPECT_TRUE(node_in(*new_model(s), "walk").mesh->mdx->rows.uvs[1].empty());
+}
+
 TEST(ForeignModel, TooManyFacesAreRefused) {
   scene::Scene s = test::plate();
   scene::Primitive& p = s.meshes[0].primitives[0];

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 #include <meshwright/exchange/gltf.h>
-#include <meshwright/formats/apply_edits.h>
 #include <meshwright/formats/convert.h>
+#include <meshwright/formats/detail/apply_edits.h>
+#include <meshwright/kotor/detail/mdl_pose.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_pose.h>
 
 #include "support/documents.h"
 #include "support/drawn.h"

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/scene/crease.h>
+#include <meshwright/scene/detail/crease.h>
 
 #include <cmath>
 #include <glm/geometric.hpp>

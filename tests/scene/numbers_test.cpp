@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/tree.h>
 
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/scene/pose.h>
+#include <meshwright/scene/detail/pose.h>
 
 #include <cmath>
 #include <limits>

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/record_extras.h>
 
 #include <cmath>
 

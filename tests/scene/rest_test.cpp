@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/scene/rest.h>
+#include <meshwright/scene/detail/rest.h>
 
 #include <cmath>
 
@@ -31,6 +31,7 @@ TEST(Rest, VerticesGoWhereTheirBonesAre) {
   EXPECT_EQ(p.normals, (std::vector<Vec3>{{0, 0, 1}, {0, 0, 1}, {0, 0, 0}}));
   EXPECT_EQ(p.weights, stretched().meshes[0].primitives[0].weights);
   EXPECT_FALSE(find_contradiction(s));
+  EXPECT_EQ(s.meshes.size(), 1U);  // the mesh before is of no node any more
   // In the new pose nothing is to be moved any more.
   EXPECT_FALSE(RestPose(s).mesh_of(3));
 }

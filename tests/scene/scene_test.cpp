@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 #include <meshwright/scene/axes.h>
+#include <meshwright/scene/detail/transform.h>
+#include <meshwright/scene/detail/tree.h>
 #include <meshwright/scene/diff.h>
-#include <meshwright/scene/transform.h>
-#include <meshwright/scene/tree.h>
 
 #include <cmath>
 #include <functional>

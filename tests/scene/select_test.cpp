@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/scene/levels.h>
+#include <meshwright/scene/detail/levels.h>
 #include <meshwright/scene/scene.h>
 
 #include "support/losses.h"

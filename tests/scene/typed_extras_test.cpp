@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/typed_extras.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/typed_extras.h>
 
 namespace mw::scene {
 namespace {

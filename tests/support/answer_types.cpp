@@ -36,10 +36,10 @@ std::string answers_as_typescript() {
   text += answers_by_question(types, "Answers", view::kFileQuestions);
   text += answers_by_question(types, "ComparisonAnswers", view::kComparisonQuestions) + "\n";
   text += "/// Without an opened file.\n";
-  text += answers_by_question(types, "OtherAnswers",
-                              std::tuple{Other<std::vector<view::answer::Sample>>{"samples"},
-                                         Other<view::answer::Recognised>{"recognised"},
-                                         Other<view::answer::Archive>{"archive"}});
+  text += answers_by_question(
+      types, "OtherAnswers",
+      std::tuple{Other<std::vector<view::answer::Sample>>{"samples"},
+                 Other<view::answer::Recognised>{"recognised"}, Other<view::answer::Archive>{"archive"}});
   return text + types.interfaces();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/core/answer.h>
+#include <meshwright/core/detail/answer.h>
 #include <concepts>
 #include <map>
 #include <ranges>

@@ -5,7 +5,7 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/record_extras.h>
 
 #include <algorithm>
 #include <cstring>

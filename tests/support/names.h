@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <meshwright/core/coverage.h>
+#include <meshwright/core/detail/coverage.h>
 
 #include <algorithm>
 #include <compare>

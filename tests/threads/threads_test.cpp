@@ -2,7 +2,7 @@
 // show.
 #include <gtest/gtest.h>
 #include <meshwright/batch/batch.h>
-#include <meshwright/codec/mesh_codec.h>
+#include <meshwright/codec/detail/mesh_codec.h>
 #include <meshwright/files/input.h>
 #include <meshwright/files/output.h>
 #include <meshwright/formats/registry.h>

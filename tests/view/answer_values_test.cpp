@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_value.h>
-#include <meshwright/core/text.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 
 #include <span>
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_value.h>
-#include <meshwright/core/text.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 #include <algorithm>
 #include <map>
 #include <variant>

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_value.h>
-#include <meshwright/core/text.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 #include <algorithm>
 #include <cstring>
 #include <set>

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/core/bytes.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <map>

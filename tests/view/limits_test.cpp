@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_value.h>
-#include <meshwright/core/text.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 
 /// How much of a large file one answer holds, and where an answer ends at the end of a file.
 namespace mw::view {

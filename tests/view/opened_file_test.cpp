@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/core/json_value.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 
 // What the answers say is tested where a page asks for them (tests/viewer/questions.mjs); here that no
 // question does harm, under the sanitizers.

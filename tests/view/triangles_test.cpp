@@ -3,7 +3,7 @@
 #include <meshwright/core/json_value.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 #include <meshwright/wows/geometry.h>
 #include <algorithm>
 #include <cstring>

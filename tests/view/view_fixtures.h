@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/json_value.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 
 #include <string_view>
 

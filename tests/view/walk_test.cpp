@@ -7,7 +7,7 @@
 #include <meshwright/formats/surface.h>
 #include <meshwright/formats/surface_query.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/view/opened_file.h>
+#include <meshwright/view/detail/opened_file.h>
 
 #include "view_fixtures.h"
 

@@ -102,6 +102,34 @@ export const refusal_tests = ({browser, address, folder, command, shoot, pane}) 
       await page.locator('#findings', {hasText: '1 triangle of point lies in one point, and is left out.'}).waitFor();
       return page;
     },
+    async a_search_says_what_it_leaves_out() {
+      const page = await open_page(browser, address);
+      await open_sample(page, 'sample.wok');
+      await page.locator('#search').fill('a');
+      const heading = page.locator('#tree h3', {hasText: /found$/});
+      await heading.waitFor();
+      const total = Number(/([\d,]+) found/.exec(await heading.textContent())[1].replaceAll(',', ''));
+      const rows = await page.locator('#tree section').last().locator('[role=treeitem]:not(.remark)').count();
+      assert(rows < total, `${rows} of ${total}`);
+      assert.equal(await page.locator('#tree .remark').last().textContent(), `… and ${(total - rows).toLocaleString('en-US')} more: a longer word finds fewer`);
+      await page.locator('#search').fill('aabb[3].');
+      await until(page, () => document.querySelectorAll('#tree .remark').length === 0);
+      return page;
+    },
+    async a_difference_without_a_place_says_so() {
+      const page = await open_page(browser, address);
+      await page.setInputFiles('#chooser', given('one.mdl.ascii', with_point));
+      await opened(page, 'one.mdl.ascii');
+      await open_sample(page, 'sample.mdl');
+      await page.locator('#compare').click();
+      await page.locator('#findings .differences .part').first().waitFor();
+      await page.locator('#findings input[type=search]').fill('extras.');
+      const place = page.locator('#findings .finding[title^="extras."]').first();
+      const name = await place.getAttribute('title');
+      await place.click();
+      await page.locator('#status', {hasText: `${name} has no place in the pictures.`}).waitFor();
+      return page;
+    },
     async what_was_taken_back_is_downloaded_again() {
       const page = await open_page(browser, address);
       const {bytes} = await file_of_sample(page, 'sample.wok');

@@ -65,6 +65,31 @@ export const screen_tests = ({browser, address, shoot}) => ({
     await shoot(page, 'twice-sheet');
     return page;
   },
+  async a_screen_without_room_for_columns_has_sheets() {
+    for (const [viewport, least] of [[{width: 768, height: 1024}, [700, 250]], [{width: 844, height: 390}, [400, 120]]]) {
+      const page = await open_page(browser, address, {...touch, viewport});
+      await open_sample(page, 'sample.mdl');
+      await sheet(page, 'Fields');
+      await settled(page);
+      const {width, height} = await box(page, '.picture:not([hidden]) canvas');
+      assert(width >= least[0] && height >= least[1], `${viewport.width} x ${viewport.height}: ${width} x ${height} pixels of the picture`);
+      await shoot(page, `sheets-${viewport.width}`);
+      if (viewport.width === 768) { await page.context().close(); continue; }
+      return page;
+    }
+  },
+  async a_turned_screen_has_no_empty_column() {
+    const page = await open_page(browser, address, phone);
+    await open_sample(page, 'sample.wok');
+    for (const name of [undefined, 'Tree']) {
+      if (name) await sheet(page, name);
+      await page.setViewportSize({width: 1100, height: 700});
+      await page.locator('#fields table').first().waitFor();
+      assert.equal(await page.locator('.pane-tabs [aria-selected=true]').count(), 1);
+      await page.setViewportSize(phone.viewport);
+    }
+    return page;
+  },
   async the_row_of_tools_ends_with_its_buttons() {
     const page = await open_page(browser, address, phone);
     await open_sample(page, 'sample.wok');

@@ -1,6 +1,6 @@
 // What differs where a size has 32 bits. Each function gives the number of the first check that fails, 0 for
 // none.
-#include <meshwright/codec/mesh_codec.h>
+#include <meshwright/codec/detail/mesh_codec.h>
 #include <meshwright/wows/geometry.h>
 
 namespace geometry = mw::wows::geometry;

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/vertex_format.h>
+#include <meshwright/wows/detail/vertex_format.h>
 
 #include <bit>
 #include <cmath>

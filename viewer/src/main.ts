@@ -1,7 +1,7 @@
 // The page: its tabs, buttons and keys.
 import {FileOpener} from './files/file_opener.js';
 import {Bytes} from './panes/bytes.js';
-import {menu, resizable, store, stored} from './widgets/controls.js';
+import {has_sheets, menu, resizable, store, stored} from './widgets/controls.js';
 import {begin, count, counted, element, fill, find, restore_focus_later, icon, say, troubles} from './widgets/dom.js';
 import {DownloadMenu} from './panes/download_menu.js';
 import {ask_no_more, asked_to_close, EditList} from './files/edits.js';
@@ -379,7 +379,8 @@ class Page implements Panes {
       element('span', {class: 'kind'}, element('span', {}, kind), tab.view && (!tab.about.error || tab.about.has_rest) && element('span', {}, ` · ${counted(triangles, 'triangle')}`)),
       errors > 0 && element('button', {class: 'wrong', 'data-key': 'findings', onclick: () => this.pane('findings')}, mark('error'), `${counted(errors, 'error')}: see Findings`));
     focus_again();
-    if (title.offsetHeight !== before) tab.view?.resize();  // it covers more of the picture, or less
+    // It covers more of the picture, or less. What is being edited stays where it is.
+    if (title.offsetHeight !== before && tab.edits.list.length === 0 && !tab.edits.can_redo) tab.view?.resize();
   }
 
   /// On a laptop a tab of the right side; on a phone the sheet.
@@ -442,7 +443,9 @@ class Page implements Panes {
     });
     addEventListener('beforeunload', event => { if (this.tabs.some(tab => tab.edits.is_unsaved)) event.preventDefault(); });
     new Shortcuts(this);
-    this.pane(innerWidth < 760 ? 'view' : 'fields');
+    this.pane(has_sheets() ? 'view' : 'fields');
+    // A screen that is turned may have columns now, of which none is empty.
+    addEventListener('resize', () => { if (!has_sheets() && ['view', 'outline'].includes(document.body.dataset.sheet!)) this.pane('fields'); });
   }
 
   show_keys() { const keys = find<HTMLDialogElement>('keys'); if (keys.open) keys.close(); else keys.show(); }

@@ -13,11 +13,11 @@
 
 #include <meshwright/bw2/bwm_format.h>
 #include <meshwright/core/bytes.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
 #include <meshwright/core/loss.h>
 #include <meshwright/core/math.h>
-#include <meshwright/core/trace.h>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -147,5 +147,27 @@ std::string_view likely_writer(const File& file);
 /// The built-in examples: a house, and a worm with bones.
 enum class Sample : std::uint8_t { house, skin };
 File sample(Sample which);
+
+// Facts about a model besides its tables.
+
+struct Info {
+  std::string_view kind;  // "static model (triangle lists)"
+  std::uint64_t vertices = 0;
+  std::uint64_t triangles = 0;
+  std::uint64_t uv_sets = 0;
+  std::optional<Box> bounds;
+  std::string_view likely_writer;  // docs/formats/bw2-bwm.md
+};
+Info info(const File& file);
+
+/// By Header::type; "unknown" for an unknown one.
+std::string_view kind_of(const File& file);
+
+struct TextureUse {
+  std::string_view role;  // "diffuse"
+  std::string_view file;
+};
+/// The roles of a material that are filled; it must outlive them.
+std::vector<TextureUse> textures_of(const Material& material);
 
 }  // namespace mw::bw2::bwm

@@ -13,10 +13,10 @@
 //     }
 
 #include <meshwright/core/bytes.h>
-#include <meshwright/core/field.h>
-#include <meshwright/core/fixed_text.h>
+#include <meshwright/core/detail/field.h>
+#include <meshwright/core/detail/fixed_text.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/core/math.h>
-#include <meshwright/core/trace.h>
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -21,8 +21,17 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 #include <utility>
+
+// A result must not be ignored. The class has no such attribute of its own; it may get one on any declaration
+// before its definition.
+#ifndef TL_EXPECTED_HPP
+namespace tl {
+template <class T, class E>
+class [[nodiscard]] expected;
+}
+#endif
+#include <tl/expected.hpp>
 
 namespace mw {
 

@@ -14,10 +14,10 @@
 //     }
 
 #include <meshwright/core/bytes.h>
-#include <meshwright/core/field.h>
-#include <meshwright/core/fixed_text.h>
+#include <meshwright/core/detail/field.h>
+#include <meshwright/core/detail/fixed_text.h>
+#include <meshwright/core/detail/sink.h>
 #include <meshwright/core/json_value.h>
-#include <meshwright/core/sink.h>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

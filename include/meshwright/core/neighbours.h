@@ -25,7 +25,7 @@
 //       }
 //     };
 
-#include <meshwright/core/blob.h>
+#include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <cstdint>
 #include <functional>

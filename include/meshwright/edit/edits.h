@@ -12,8 +12,8 @@
 //     }
 
 #include <meshwright/core/error.h>
+#include <meshwright/scene/detail/tree.h>
 #include <meshwright/scene/scene.h>
-#include <meshwright/scene/tree.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -116,6 +116,7 @@ enum class IgnoredKind : std::uint8_t {
   no_uvs,          // of a mesh
   no_second_uvs,   // likewise
   sliver_normals,  // of a mesh: editors turn them by themselves
+  tangents,        // of a mesh: formats make them of texture coordinates
   renamed_start,   // an animation starts at a node that was renamed
 };
 

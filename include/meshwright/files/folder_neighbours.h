@@ -14,7 +14,7 @@
 //     }
 
 #include <meshwright/core/neighbours.h>
-#include <meshwright/files/folder_index.h>
+#include <meshwright/files/detail/folder_index.h>
 #include <meshwright/files/input.h>
 
 #include <functional>

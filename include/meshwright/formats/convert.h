@@ -12,10 +12,10 @@
 //     }
 
 #include <meshwright/core/bytes.h>
-#include <meshwright/core/change.h>
+#include <meshwright/core/detail/change.h>
+#include <meshwright/core/detail/sink.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/loss.h>
-#include <meshwright/core/sink.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/registry.h>
 

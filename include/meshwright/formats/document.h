@@ -11,16 +11,17 @@
 //       return document && mw::validate(*document, findings) && findings.count(mw::Severity::error) == 0;
 //     }
 
-#include <meshwright/core/blob.h>
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/detail/change.h>
+#include <meshwright/core/detail/sink.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
 #include <meshwright/core/json_value.h>
 #include <meshwright/core/loss.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/neighbours.h>
-#include <meshwright/core/sink.h>
-#include <meshwright/core/trace.h>
-#include <meshwright/formats/options.h>
+#include <meshwright/formats/detail/options.h>
 #include <meshwright/scene/scene.h>
 #include <cstdint>
 #include <memory>
@@ -179,5 +180,34 @@ Result<Document> changed(const Document& document, const OptionValues& options);
 Result<void> trace_bytes(const Source& source, const FileTraces& traces);
 /// The lines of dump_text() for these.
 void dump_unreadable(const Source& source, const TextSink& sink);
+
+/// A document with rebuilt derived tables, and the changes.
+struct Rebuilt {
+  Document document;
+  std::vector<Change> changes;
+};
+
+/// Recomputes all derived data of a document. The option `fix` first makes the repairs that are safe. Fails
+/// for a format without such tables.
+Result<Rebuilt> rebuild(const Document& document, const OptionValues& options = {});
+
+/// The new names; old names match in upper or lower case.
+struct NewNames {
+  std::string model = {};  // empty: stays
+  std::vector<std::pair<std::string, std::string>> nodes = {};
+  std::vector<std::pair<std::string, std::string>> textures = {};
+};
+
+/// The file with the new names, and each place of one.
+struct Renamed {
+  Output output;
+  std::vector<Change> changes;
+};
+
+/// Replaces old names by new ones in all places of a file; everything else stays byte for byte, but blocks
+/// move if a text of a binary model becomes longer or shorter. Fails for a format without names, for a name
+/// that does not occur, for one that another node already has (textures may share one), and for one that is
+/// too long for the format.
+Result<Renamed> rename(const Document& document, const NewNames& names);
 
 }  // namespace mw

@@ -13,8 +13,8 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
+#include <meshwright/formats/detail/options.h>
 #include <meshwright/formats/document.h>
-#include <meshwright/formats/options.h>
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/scene.h>
 
@@ -46,7 +46,7 @@ struct SurfacePart;
 /// How the scene of a document is made.
 struct SceneWishes {
   OptionValues options = {};
-  bool rows = false;  // record where triangles are in the file (scene/rows.h)
+  bool rows = false;  // record where triangles are in the file (scene/detail/rows.h)
 };
 
 /// How a document is written.
@@ -142,7 +142,7 @@ struct Format {
   Result<scene::Scene> (*to_scene)(const Document& document, const SceneWishes& wishes) = nullptr;
   Result<Document> (*changed)(const Document& document, const OptionValues& options) = nullptr;
   Result<Rebuilt> (*rebuild)(const Document& document, const OptionValues& options) = nullptr;
-  /// The file with other names in it (rename.h).
+  /// The file with other names in it (document.h).
   Result<Renamed> (*rename)(const Document& document, const NewNames& names) = nullptr;
   /// The document as a surface for queries.
   Result<SurfacePart> (*surface)(const Document& document) = nullptr;

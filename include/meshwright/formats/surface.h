@@ -16,8 +16,8 @@
 
 #include <meshwright/core/error.h>
 #include <meshwright/formats/document.h>
-#include <meshwright/geometry/triangle_tree.h>
-#include <meshwright/nav/carve.h>
+#include <meshwright/geometry/detail/triangle_tree.h>
+#include <meshwright/nav/detail/carve.h>
 #include <meshwright/nav/mesh.h>
 #include <cstddef>
 #include <cstdint>

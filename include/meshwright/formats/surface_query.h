@@ -11,7 +11,7 @@
 //       if (way.path) std::printf("%g units\n", way.path->length);
 //     }
 
-#include <meshwright/core/answer.h>
+#include <meshwright/core/detail/answer.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/math.h>
 #include <meshwright/formats/surface.h>

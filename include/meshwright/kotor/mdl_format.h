@@ -16,12 +16,12 @@
 //       return file;
 //     }
 
-#include <meshwright/core/boxed.h>
-#include <meshwright/core/field.h>
-#include <meshwright/core/fixed_text.h>
+#include <meshwright/core/detail/boxed.h>
+#include <meshwright/core/detail/field.h>
+#include <meshwright/core/detail/fixed_text.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/core/math.h>
-#include <meshwright/core/trace.h>
-#include <meshwright/kotor/mdl_mesh_format.h>
+#include <meshwright/kotor/detail/mdl_mesh_format.h>
 #include <array>
 #include <cstdint>
 #include <string>

@@ -13,8 +13,8 @@
 
 #include <meshwright/core/error.h>
 #include <meshwright/core/loss.h>
-#include <meshwright/edit/verify.h>
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/edit/detail/verify.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <meshwright/scene/scene.h>
 #include <cstdint>
 #include <optional>

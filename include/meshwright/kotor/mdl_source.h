@@ -4,7 +4,7 @@
 //
 //     #include <meshwright/kotor/mdl_source.h>
 //
-//     /// A square under the root, which compile() makes a model of (mdl_compile.h).
+//     /// A square under the root, which compile() makes a model of (mdl_source.h).
 //     mw::kotor::mdl::source::Model square() {
 //       namespace source = mw::kotor::mdl::source;
 //       source::Model model;
@@ -20,9 +20,13 @@
 //       return model;
 //     }
 
-#include <meshwright/core/boxed.h>
 #include <meshwright/core/bytes.h>
-#include <meshwright/core/field.h>
+#include <meshwright/core/detail/boxed.h>
+#include <meshwright/core/detail/field.h>
+#include <meshwright/core/detail/trace.h>
+#include <meshwright/core/error.h>
+#include <meshwright/core/finding.h>
+#include <meshwright/core/loss.h>
 #include <meshwright/core/math.h>
 #include <meshwright/kotor/mdl.h>
 #include <array>
@@ -30,13 +34,14 @@
 #include <cstdint>
 #include <glm/vec2.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 /// A model as people and programs describe it: without the data that a compiler computes. Text models mirror
-/// this (mdl_ascii.h), binary ones are compiled from it (mdl_compile.h).
+/// this (mdl_source.h), binary ones are compiled from it (mdl_source.h).
 namespace mw::kotor::mdl::source {
 
 /// The text lines of a list's rows; all 0 for a list made by code.
@@ -295,3 +300,97 @@ struct Model {
 };
 
 }  // namespace mw::kotor::mdl::source
+
+/// Compiles a description of a model to the binary one, and back. The rules are those of the original
+/// compiler, as far as real files show them (docs/formats/kotor-mdl-ascii.md).
+namespace mw::kotor::mdl {
+
+struct CompileOptions {
+  std::optional<Game> game = std::nullopt;          // none: as the notes say, else the first
+  std::optional<Platform> platform = std::nullopt;  // none: as the notes say, else the PC
+  const File* supermodel = nullptr;  // has the numbers of the nodes that it shares; notes then do not count
+  /// Also matches a node that the supermodel has elsewhere, if its name is unique: trees of other programs
+  /// have an additional root, or leave nodes out. The number of these is reported.
+  bool by_name = false;
+  enum class Weighting : std::uint8_t { area, angle, none };
+  Weighting weighting = Weighting::area;       // of faces in the normals of vertices
+  std::optional<float> crease = std::nullopt;  // degrees; faces that meet at a larger angle are not smooth
+  bool weld = false;                           // equal vertices become one, whatever their rows
+};
+
+struct Compiled {
+  File file;
+  Losses losses;
+  std::vector<std::uint32_t> order = {};  // for each node of the file its row in the description
+};
+
+/// Makes a model and lays it out. Notes apply while their lists are unchanged, so a decompiled model is the
+/// same to the last bit; after an edit of a list its derived data is recomputed. Options about vertices and
+/// normals recompute these everywhere.
+///
+/// Fails on an impossible model: no root or several, a missing parent, a bone that is not a node, a face's
+/// corner without a vertex, more vertices, faces or keys than the format can count.
+Result<Compiled> compile(const source::Model& model, const CompileOptions& options);
+
+/// The rows of the parents; kNoRow without one. A parent is the nearest node of that name above, or the first
+/// below, unless a note decides.
+std::vector<std::uint32_t> parents_of(const std::vector<source::Node>& nodes);
+
+struct DecompileOptions {
+  bool plain = false;  // without notes
+};
+
+/// A description from which compile() makes the same model. Without notes that is one with the same triangles
+/// and keys, and with normals, tangents and all else worked out.
+struct Decompiled {
+  source::Model model;
+  Losses losses;  // losses of a later compile()
+};
+Decompiled decompile(const File& file, const DecompileOptions& options);
+
+/// Whether a description has normals of its own, which a text cannot hold.
+bool has_normals(const source::Model& model);
+/// Removes them from a description that becomes a text; compiling computes normals from faces and groups.
+/// Returns how many vertices then have one that is more than 5 degrees off, and fails if compile() does.
+Result<Losses> drop_normals(source::Model& model, const CompileOptions& options);
+
+/// The same description without notes.
+Decompiled without_notes(source::Model model);
+
+}  // namespace mw::kotor::mdl
+
+/// The text form of models of Knights of the Old Republic (.mdl.ascii), in which they are edited. The dialect
+/// and the lines that only this project reads: docs/formats/kotor-mdl-ascii.md
+namespace mw::kotor::mdl::ascii {
+
+/// Whether the text begins as a model does.
+bool sniff(ByteSpan text);
+
+/// Reads a text. Fails, with line and column, on a malformed line; mere oddities are among the model's
+/// remarks.
+Result<source::Model> read(ByteSpan text);
+
+/// The readable part of a text that read() refuses: everything before the malformed line.
+source::Model read_before_error(ByteSpan text);
+
+/// Reports every line of a text, blank lines and comments too, with the part that it belongs to.
+void trace(ByteSpan text, const Trace& trace);
+
+/// With floats in their shortest form that reads back as the same. The notes become comment lines, which
+/// other programs pass over.
+std::string write(const source::Model& model);
+
+/// What of a text that was read is not written again. The order and the spelling of its lines are not either.
+Losses rewriting_losses(const source::Model& model);
+
+/// Reports all that is odd, by line; codes in docs/ISSUES.md. With the text that the model was read from,
+/// findings also have columns.
+void validate(const source::Model& model, Findings& findings, ByteSpan text = {});
+/// The same for a text that is known to compile; checking that takes most of the time.
+void validate_compiled(const source::Model& model, Findings& findings, ByteSpan text = {});
+std::span<const FindingKind> finding_kinds();
+
+/// The built-in example: that of binary models, decompiled.
+source::Model sample(Variant variant = {});
+
+}  // namespace mw::kotor::mdl::ascii

@@ -14,10 +14,11 @@
 //     }
 
 #include <meshwright/core/bytes.h>
+#include <meshwright/core/detail/change.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
 #include <meshwright/core/math.h>
-#include <meshwright/core/trace.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh_format.h>
 #include <meshwright/scene/scene.h>
@@ -124,5 +125,35 @@ std::optional<Box> bounds(const File& file);
 /// The built-in examples: a room of two storeys, a crate, a door.
 enum class Sample : std::uint8_t { room, placeable, door };
 File sample(Sample which);
+
+/// How far apart corners may be that were meant to be one. The corners of rooms that meet, which the original
+/// tool snapped to each other, lay up to 0.0007 apart.
+inline constexpr float kSeamTolerance = 0.001F;
+
+struct RebuildOptions {
+  bool fix = false;  // repair the triangles too, not only their derived tables
+  float tolerance = kSeamTolerance;
+};
+
+struct Rebuilt {
+  File file;
+  std::vector<Change> changes;
+  std::vector<std::uint32_t> sources;  // for each face its number in the file that came in
+};
+
+/// The file with every derived table recomputed by the rules of build(), and laid out again. Vertices, faces,
+/// materials and hooks stay; transitions stay on their sides. The order of faces changes only if walkable
+/// ones were not first.
+///
+/// `fix` first repairs the triangles. Faces with a missing corner are left out. Vertices no further apart
+/// than the tolerance become one, and faces that lose their area by this are left out. Of faces with the same
+/// corners and winding one stays, of two walkable ones back to back the one that faces up. Walkable faces
+/// that face down are turned. Takes n log n. Without `fix` a missing corner is an error.
+Result<Rebuilt> rebuild(const File& file, const RebuildOptions& options = {},
+                        const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
+
+/// Gives the open sides of `to` without a transition those of sides of `from` whose ends are within the
+/// tolerance of theirs. Returns how many of `from` found no such side.
+std::size_t carry_transitions(const File& from, File& to, float tolerance = 10 * kSeamTolerance);
 
 }  // namespace mw::kotor::walkmesh

@@ -15,10 +15,10 @@
 //     }
 
 #include <meshwright/core/bytes.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
 #include <meshwright/core/loss.h>
-#include <meshwright/core/trace.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <array>
 #include <cstddef>

@@ -13,11 +13,11 @@
 //           });
 //     }
 
-#include <meshwright/core/field.h>
+#include <meshwright/core/detail/field.h>
+#include <meshwright/core/detail/table_view.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/core/math.h>
-#include <meshwright/core/table_view.h>
-#include <meshwright/core/trace.h>
-#include <meshwright/geometry/adjacency.h>
+#include <meshwright/geometry/detail/adjacency.h>
 #include <array>
 #include <cstdint>
 #include <span>

@@ -13,8 +13,8 @@
 
 #include <meshwright/core/error.h>
 #include <meshwright/core/math.h>
-#include <meshwright/geometry/triangle.h>
-#include <meshwright/geometry/triangle_tree.h>
+#include <meshwright/geometry/detail/triangle.h>
+#include <meshwright/geometry/detail/triangle_tree.h>
 #include <meshwright/nav/mesh.h>
 #include <algorithm>
 #include <cmath>

@@ -14,8 +14,8 @@
 //     }
 
 #include <meshwright/core/math.h>
-#include <meshwright/geometry/adjacency.h>
-#include <meshwright/geometry/triangle.h>
+#include <meshwright/geometry/detail/adjacency.h>
+#include <meshwright/geometry/detail/triangle.h>
 #include <cstddef>
 #include <cstdint>
 #include <vector>

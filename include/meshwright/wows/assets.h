@@ -3,34 +3,35 @@
 // Example:
 //
 //     #include <meshwright/wows/assets.h>
-//     #include <meshwright/wows/path_hash.h>
+//     #include <cstdio>
 //
-//     /// The number of nodes of a visual; nothing if the path leads to none.
-//     std::optional<std::size_t> nodes_of(const mw::wows::assets::Database& database, std::string_view path)
-//     {
-//       const auto location = database.find({mw::wows::path_hash(path)});
-//       if (!location) return std::nullopt;
-//       const auto record = database.record(*location);
-//       const auto* visual = record ? std::get_if<mw::wows::assets::Visual>(&*record) : nullptr;
-//       if (visual == nullptr) return std::nullopt;
-//       return visual->names.items.size();
+//     void count_records(mw::ByteSpan bytes) {
+//       const auto database = mw::wows::assets::read(bytes);
+//       if (!database) return void(std::puts(mw::to_string(database.error()).c_str()));
+//       const auto counts = mw::wows::assets::count(*database);
+//       std::printf("%llu records\n", static_cast<unsigned long long>(counts.records));
 //     }
 
-#include <meshwright/core/blob.h>
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/detail/table_view.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/table_view.h>
-#include <meshwright/core/trace.h>
 #include <meshwright/wows/assets_format.h>
-#include <meshwright/wows/assets_records.h>
-#include <meshwright/wows/assets_types.h>
+#include <meshwright/wows/detail/assets_records.h>
+#include <meshwright/wows/detail/assets_types.h>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 namespace mw {
 class JsonText;
@@ -39,7 +40,7 @@ class JsonWriter;
 
 /// Operations on the assets.bin of World of Warships, a database of the parts of its models. Nothing here
 /// throws or touches a file. Paths: assets_paths.h. From a model to its files: assets_resolve.h. Making one:
-/// assets_build.h.
+/// assets.h.
 namespace mw::wows::assets {
 
 /// One database of the file, read in place.
@@ -186,5 +187,64 @@ Bytes sample();
 inline constexpr std::string_view kSampleTurret = "content/gameplay/sample/turret/turret.model";
 inline constexpr std::string_view kSampleBoat = "content/gameplay/sample/boat/boat.model";
 inline constexpr std::string_view kSampleGeometry = "content/gameplay/sample/turret/turret.geometry";
+
+// Makes an assets.bin from records.
+
+/// Collects strings, paths and records, and joins them in the order of the original files: it makes every
+/// pointer, count, hash table and the checksum. Make the ids of a record here first. Data that a file cannot
+/// hold, or that could not be found in it, makes build() fail; it reports the first.
+class Builder {
+ public:
+  /// The id of a text, which the file will have; none for the empty text.
+  NameId add_name(std::string_view text);
+
+  /// The id of a path, which the file will list with all its folders.
+  ResourceId add_path(std::string_view path);
+
+  /// A record of its own type's database, found by its path. build() makes its counts and pointers.
+  ResourceId add(std::string_view path, Record record);
+
+  std::size_t path_count() const { return paths_.size(); }
+
+  /// Texts that the file will not have, because earlier texts have their ids: of 400,000 names about twenty.
+  /// Data with such a name works, but shows the other text.
+  const std::vector<std::string>& lost_texts() const { return lost_texts_; }
+
+  /// The file. Takes all that was collected.
+  Result<Bytes> build() &&;
+
+  /// How many slots a hash table has for that many keys: the next of the primes that the original files' two
+  /// tables have their sizes from.
+  static std::uint32_t capacity_for(std::size_t keys);
+
+ private:
+  class Assembly;
+
+  struct PathRow {
+    ResourceId id;
+    ResourceId parent;
+    std::string name;
+  };
+  struct ResourceRow {
+    ResourceId id;
+    Layout layout;
+    std::uint32_t row;
+  };
+
+  void refuse(std::string_view what, std::string message);
+  bool accept_path(std::string_view path);
+  void add_row(ResourceId id, ResourceId parent, std::string_view name);
+
+  std::optional<Error> error_;
+  std::string texts_;
+  std::vector<std::string> lost_texts_;
+  std::vector<std::pair<NameId, std::uint32_t>> names_;  // with their offsets in the texts
+  std::unordered_map<std::uint32_t, std::uint32_t> name_offsets_;
+  std::vector<PathRow> paths_;
+  std::unordered_map<std::uint64_t, std::size_t> path_rows_;
+  std::vector<ResourceRow> resources_;
+  std::unordered_set<std::uint64_t> resource_ids_;
+  std::map<Layout, std::vector<Record>> records_;
+};
 
 }  // namespace mw::wows::assets

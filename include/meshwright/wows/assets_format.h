@@ -6,7 +6,7 @@
 //
 //     static_assert(mw::field_byte<mw::wows::assets::Body>("path_count") == 0x40);
 
-#include <meshwright/core/field.h>
+#include <meshwright/core/detail/field.h>
 #include <array>
 #include <compare>
 #include <cstddef>

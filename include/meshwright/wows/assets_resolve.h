@@ -12,9 +12,9 @@
 
 #include <meshwright/core/error.h>
 #include <meshwright/wows/assets.h>
-#include <meshwright/wows/assets_ids.h>
-#include <meshwright/wows/assets_paths.h>
-#include <meshwright/wows/assets_resources.h>
+#include <meshwright/wows/detail/assets_ids.h>
+#include <meshwright/wows/detail/assets_paths.h>
+#include <meshwright/wows/detail/assets_resources.h>
 #include <cstddef>
 #include <functional>
 #include <memory>

@@ -13,12 +13,13 @@
 //     }
 
 #include <meshwright/core/bytes.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
 #include <meshwright/core/math.h>
-#include <meshwright/core/trace.h>
+#include <meshwright/wows/detail/vertex_format.h>
 #include <meshwright/wows/geometry_format.h>
-#include <meshwright/wows/vertex_format.h>
+#include <meshwright/wows/shape_names.h>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -34,7 +35,7 @@ class JsonWriter;
 }  // namespace mw
 
 /// What can be done with a .geometry of World of Warships. Nothing here throws or touches a file.
-/// Pairs of mappings: geometry_pairs.h. Changing a file: geometry_edit.h.
+/// Pairs of mappings: geometry_pairs.h. Changing a file: geometry.h.
 namespace mw::wows::geometry {
 
 /// Whether the bytes begin like a .geometry, which has no magic.
@@ -146,5 +147,48 @@ std::optional<Box> bounds(const File& file, const Decoded& decoded);
 /// hull.
 enum class SampleData : std::uint8_t { plain, encoded };
 File sample(SampleData data);
+
+// Edits a .geometry. Each function leaves a writable file: it rebuilds changed buffers, plain or encoded as
+// before, moves mappings after the change, computes densities and boxes, and lays everything out. A function
+// that fails leaves the file unchanged.
+
+/// A mesh: three indices per triangle, each below the number of vertices.
+struct Mesh {
+  std::vector<Vertex> vertices;
+  std::vector<std::uint32_t> indices;
+};
+
+/// Replaces the vertices and indices of a pair of mappings. Fails if other mappings share their items, if the
+/// buffers cannot be decoded, and on an index without a vertex.
+Result<void> replace_mesh(File& file, std::size_t vertex_row, std::size_t index_row, const Mesh& mesh);
+
+/// Adds a mesh under a shape's name to the first vertex buffer of that format; makes one if it is missing,
+/// encoded if `encoded`. The indices go to the first index buffer. Both buffers are rebuilt: use add_meshes
+/// for many meshes, since one at a time takes quadratic time.
+Result<void> add_mesh(File& file, std::string_view shape, std::string_view format, const Mesh& mesh,
+                      bool encoded);
+
+/// A mesh to add.
+struct NewMesh {
+  std::string_view shape;   // its name
+  std::string_view format;  // of its vertices
+  const Mesh& mesh;
+};
+
+/// Adds many at once, in their order: each buffer is rebuilt once for all of them.
+Result<void> add_meshes(File& file, std::span<const NewMesh> meshes, bool encoded);
+
+/// Removes a pair of mappings and their items, and buffers without mappings.
+Result<void> remove_mesh(File& file, std::size_t vertex_row, std::size_t index_row);
+
+/// Replaces all armor by plates, as one model of the usual name. No plates: no armor. The boxes of the plates
+/// are computed; fails on a plate whose vertices are not triangles.
+Result<void> set_armor(File& file, std::vector<ArmorPlate> plates);
+
+/// A hull from its corners and faces, with the edges that its faces share.
+Hull make_hull(std::span<const Vec3> vertices, std::span<const std::vector<std::uint32_t>> faces);
+
+/// Puts hulls in the place of all collision, as one model of the usual name. No hulls: no collision.
+void set_collision(File& file, std::vector<Hull> hulls);
 
 }  // namespace mw::wows::geometry

@@ -11,9 +11,9 @@
 //     }
 
 #include <meshwright/core/bytes.h>
-#include <meshwright/core/field.h>
+#include <meshwright/core/detail/field.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/core/math.h>
-#include <meshwright/core/trace.h>
 #include <array>
 #include <cstdint>
 #include <string>

@@ -14,17 +14,23 @@
 //     }
 
 #include <meshwright/core/bytes.h>
+#include <meshwright/core/detail/field.h>
+#include <meshwright/core/detail/fixed_text.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
 #include <meshwright/core/loss.h>
 #include <meshwright/core/math.h>
-#include <meshwright/core/trace.h>
-#include <meshwright/wows/primitives_format.h>
-#include <meshwright/wows/vertex_format.h>
+#include <meshwright/scene/scene.h>
+#include <meshwright/wows/detail/vertex_format.h>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 namespace mw {
@@ -34,6 +40,103 @@ class JsonWriter;
 
 /// What can be done with a .primitives of World of Warships. Nothing here throws or touches a file.
 namespace mw::wows::primitives {
+
+// The older .primitives, which .geometry replaced, as stored in the file: sections, and their table at the
+// end. Layout, evidence and open questions: docs/formats/wows-primitives.md
+
+inline constexpr std::uint32_t kMagic = 0x42A14E65;
+inline constexpr std::uint64_t kAlignment = 4;  // of sections, and of names in the table
+
+/// How many bytes make a size whole.
+constexpr std::uint64_t padding_of(std::uint64_t size) {
+  return (kAlignment - size % kAlignment) % kAlignment;
+}
+
+/// A run of triangles with one material.
+struct Group {
+  std::uint32_t first_index = 0;
+  std::uint32_t triangle_count = 0;
+  std::uint32_t first_vertex = 0;
+  std::uint32_t vertex_count = 0;
+};
+static_assert(sizeof(Group) == 16);
+
+constexpr void fields(auto& io, Like<Group> auto& group) {
+  io.field("first_index", group.first_index);
+  io.field("triangle_count", group.triangle_count);
+  io.field("first_vertex", group.first_vertex);
+  io.field("vertex_count", group.vertex_count);
+}
+
+/// Before the vertices of a section.
+struct VertexHeader {
+  FixedText<64> format;  // "xyznuvtb"
+  std::uint32_t count = 0;
+};
+static_assert(sizeof(VertexHeader) == 68);
+
+constexpr void fields(auto& io, Like<VertexHeader> auto& header) {
+  io.field("format", header.format);
+  io.field("count", header.count);
+}
+
+struct VertexData {
+  VertexHeader header;
+  Bytes bytes;  // the vertices, and all bytes after them
+};
+
+/// Before the indices of a section; writing takes the counts from the rows.
+struct IndexHeader {
+  FixedText<64> type;  // "list" for 16-bit indices, "list32"
+  std::uint32_t index_count = 0;
+  std::uint32_t group_count = 0;
+};
+static_assert(sizeof(IndexHeader) == 72);
+
+constexpr void fields(auto& io, Like<IndexHeader> auto& header) {
+  io.field("type", header.type);
+  io.field("index_count", header.index_count);
+  io.field("group_count", header.group_count);
+}
+
+inline constexpr std::string_view kNarrowList = "list";
+inline constexpr std::string_view kWideList = "list32";
+
+struct IndexData {
+  FixedText<64> type;
+  std::vector<std::uint32_t> indices;
+  std::vector<Group> groups;
+  Bytes rest;  // after the last group
+
+  std::size_t index_size() const { return type.view() == kWideList ? 4 : 2; }
+};
+
+/// A section and its row in the table.
+struct Section {
+  std::string name;  // "TurretShape.vertices", "TurretShape.indices"
+  std::array<std::uint32_t, 4> reserved{};
+  Bytes name_padding = {};                                  // up to a multiple of 4, as `padding` is
+  std::variant<VertexData, IndexData, Bytes> content = {};  // Bytes: neither, as "CM_PA_united.armor"
+  Bytes padding = {};
+};
+
+/// A row of the table without its name.
+struct TableRow {
+  std::uint32_t size = 0;
+  std::array<std::uint32_t, 4> reserved{};
+  std::uint32_t name_length = 0;
+};
+static_assert(sizeof(TableRow) == 24);
+
+constexpr void fields(auto& io, Like<TableRow> auto& row) {
+  io.field("size", row.size);
+  io.field("reserved", row.reserved);
+  io.field("name_length", row.name_length);
+}
+
+struct File {
+  std::vector<Section> sections;
+};
 
 bool sniff(ByteSpan bytes);
 
@@ -90,5 +193,24 @@ std::optional<Box> bounds(const File& file);
 
 /// The built-in example: a pyramid in two levels of detail.
 File sample();
+
+/// One node per shape with the level of detail in its name. Without a wanted level every part has its finest
+/// one; a level that no shape has is an error that lists the existing ones. Axes and winding as in the scene
+/// of a .geometry. Parts that cannot be drawn are left out and listed in the losses.
+Result<scene::Scene> to_scene(const File& file, const scene::Options& options = {});
+
+// A .primitives from nothing but a scene. Conventions for names and properties: docs/authoring.md
+
+/// A new file, and the losses of the scene.
+struct Made {
+  File file;
+  Losses losses;
+};
+
+/// One shape for each drawn node, in its place, with a group for each of its primitives; its name is that of
+/// a new .geometry (`Turret` at level 1 is `Turret_lod1Shape`). Vertices are `xyznuvtb`, with bones
+/// `xyznuviiiwwtb`, with radii `xyznuvr`, or those of the original .primitives; missing normals and tangents
+/// are computed. Fails on data that a file cannot hold, and names the node.
+Result<Made> from_scene(const scene::Scene& scene);
 
 }  // namespace mw::wows::primitives

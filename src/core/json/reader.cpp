@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/json_reader.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/json_reader.h>
+#include <meshwright/core/detail/text.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>

@@ -2,8 +2,8 @@
 
 // The only place that sees the JSON library.
 #include <fmt/format.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_text.h>
-#include <meshwright/core/text.h>
 #include <rapidjson/reader.h>
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
+#include <meshwright/core/detail/read_count.h>
 #include <meshwright/core/json_text.h>
-#include <meshwright/core/read_count.h>
 #include <algorithm>
 
 #include "syntax.h"

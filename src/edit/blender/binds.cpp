@@ -1,4 +1,4 @@
-#include <meshwright/scene/transform.h>
+#include <meshwright/scene/detail/transform.h>
 
 #include <algorithm>
 #include <array>

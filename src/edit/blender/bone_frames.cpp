@@ -1,5 +1,5 @@
-#include <meshwright/edit/blender.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/edit/detail/blender.h>
+#include <meshwright/scene/detail/tree.h>
 
 #include <algorithm>
 #include <cmath>

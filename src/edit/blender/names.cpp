@@ -1,4 +1,4 @@
-#include <meshwright/edit/blender.h>
+#include <meshwright/edit/detail/blender.h>
 
 #include <algorithm>
 

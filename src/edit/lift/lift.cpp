@@ -1,9 +1,9 @@
-#include <meshwright/edit/lift.h>
+#include <meshwright/edit/detail/lift.h>
 
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/placed.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/placed.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "lift/lift_vertices.h"
 
-#include <meshwright/scene/placed.h>
+#include <meshwright/scene/detail/placed.h>
 
 #include <algorithm>
 #include <bit>

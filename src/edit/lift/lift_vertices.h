@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/scene/rest.h>
+#include <meshwright/scene/detail/rest.h>
 #include <meshwright/scene/scene.h>
 
 #include <optional>

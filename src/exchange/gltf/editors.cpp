@@ -1,8 +1,8 @@
 #include "editors.h"
 
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/transform.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/transform.h>
+#include <meshwright/scene/detail/tree.h>
 
 #include <algorithm>
 #include <cmath>

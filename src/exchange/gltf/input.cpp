@@ -1,8 +1,8 @@
 #include "input.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/text_position.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/text_position.h>
 
 #include <algorithm>
 #include <cmath>

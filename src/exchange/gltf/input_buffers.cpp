@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/codec/mesh_codec.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/uri.h>
+#include <meshwright/codec/detail/mesh_codec.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/uri.h>
 
 #include "input.h"
 

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/uri.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/uri.h>
 #include <meshwright/exchange/gltf.h>
-#include <meshwright/scene/role_names.h>
-#include <meshwright/scene/transform.h>
+#include <meshwright/scene/detail/role_names.h>
+#include <meshwright/scene/detail/transform.h>
 
 #include <algorithm>
 #include <array>

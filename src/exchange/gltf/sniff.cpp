@@ -1,5 +1,5 @@
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_text.h>
-#include <meshwright/core/text.h>
 #include <meshwright/exchange/gltf.h>
 
 namespace mw::exchange {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/core/bytes.h>
-#include <meshwright/exchange/image.h>
+#include <meshwright/exchange/detail/image.h>
 
 #include <array>
 

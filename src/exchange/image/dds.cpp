@@ -1,4 +1,4 @@
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
+#include <meshwright/exchange/detail/image.h>
 #include <meshwright/exchange/gltf.h>
-#include <meshwright/exchange/image.h>
 
 namespace mw::exchange {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <meshwright/core/reader.h>
-#include <meshwright/exchange/image.h>
+#include <meshwright/core/detail/reader.h>
+#include <meshwright/exchange/detail/image.h>
 
 namespace mw::exchange {
 

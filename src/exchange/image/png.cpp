@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/codec/deflate.h>
-#include <meshwright/exchange/image.h>
+#include <meshwright/codec/detail/deflate.h>
+#include <meshwright/exchange/detail/image.h>
 
 #include <algorithm>
 #include <array>

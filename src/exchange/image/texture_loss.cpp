@@ -1,9 +1,9 @@
 #include "texture_loss.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/image_names.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/image_names.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/exchange/gltf.h>
 
 #include <vector>

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/exchange/obj.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/placed.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/rest.h>
-#include <meshwright/scene/role_names.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/placed.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/rest.h>
+#include <meshwright/scene/detail/role_names.h>
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/formats/document.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/formats/rename.h>
 
 namespace mw {
 

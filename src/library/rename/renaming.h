@@ -1,8 +1,8 @@
 #pragma once
 
+#include <meshwright/core/detail/fixed_text.h>
 #include <meshwright/core/error.h>
-#include <meshwright/core/fixed_text.h>
-#include <meshwright/formats/rename.h>
+#include <meshwright/formats/document.h>
 #include <meshwright/kotor/mdl_format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
+#include <meshwright/scene/detail/role_names.h>
 #include <meshwright/scene/diff.h>
-#include <meshwright/scene/role_names.h>
 
 #include <array>
 #include <map>

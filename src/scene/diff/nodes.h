@@ -1,7 +1,7 @@
 #pragma once
 
+#include <meshwright/scene/detail/tree.h>
 #include <meshwright/scene/scene.h>
-#include <meshwright/scene/tree.h>
 
 #include <optional>
 #include <string>

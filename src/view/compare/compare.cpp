@@ -1,5 +1,5 @@
 // In what two files differ: found once, and leafed through.
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/diff.h>
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 #include "edit_check.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/field_value.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/field_value.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/registry.h>
 #include <utility>
 

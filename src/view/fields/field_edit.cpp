@@ -2,8 +2,8 @@
 #include "field_edit.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/half.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/half.h>
+#include <meshwright/core/detail/text.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>

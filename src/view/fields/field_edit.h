@@ -1,8 +1,8 @@
 #pragma once
 
 #include <meshwright/core/bytes.h>
+#include <meshwright/core/detail/field.h>
 #include <meshwright/core/error.h>
-#include <meshwright/core/field.h>
 #include <string_view>
 
 namespace mw::view {

@@ -1,8 +1,8 @@
 // The question for a file in which one field says something else.
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/formats/rename.h>
-#include <meshwright/formats/row_names.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/formats/detail/row_names.h>
+#include <meshwright/formats/document.h>
 #include <meshwright/formats/surface.h>
 #include <algorithm>
 #include <optional>

@@ -1,6 +1,6 @@
 // Questions about the fields and bytes of a file.
-#include <meshwright/core/text.h>
-#include <meshwright/formats/row_names.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/formats/detail/row_names.h>
 #include <algorithm>
 
 #include "field_tree.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/formats/registry.h>
-#include <meshwright/scene/rows.h>
+#include <meshwright/scene/detail/rows.h>
 #include <cstdint>
 #include <string>
 #include <string_view>

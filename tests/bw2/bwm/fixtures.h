@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_build.h>
+#include <meshwright/bw2/detail/bwm_build.h>
 #include <meshwright/core/json_text.h>
 
 #include "support/cases/format_cases.h"

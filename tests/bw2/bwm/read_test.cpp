@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/core/field_value.h>
+#include <meshwright/core/detail/field_value.h>
 
 #include <map>
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/bw2/detail/bwm_build.h>
 
 #include <algorithm>
 #include <cmath>
@@ -359,6 +359,24 @@ TEST(BwmScene, TellsWhatAModelCannotHold) {
       (std::vector<std::string>{"cleaves have no place in version 5",
                                 "colours, tangents and other attributes of vertices have no place in a .bwm",
                                 "1 mesh is not drawn; it is left out", "a .bwm holds no extras: number"}));
+}
+
+TEST(BwmScene, TexturesAndVerticesWithoutAPlaceAreALoss) {
+  scene::Scene s;
+  scene::Primitive p;
+  p.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {5, 5, 5}};
+  p.uvs[0].assign(4, Vec2(0));
+  p.indices = {0, 1, 2};
+  p.material = 0;
+  s.materials.push_back({.name = "lamp"});
+  s.materials[0].textures = {{"base_color", "lamp.dds", 0}, {"emissive", "glow.dds", 0}};
+  s.meshes.push_back({.name = "lamp"});
+  s.meshes[0].primitives.push_back(p);
+  add_node(s, {.name = "lamp", .mesh = 0});
+  const auto made = from_scene(s);
+  EXPECT_EQ(made->losses, (std::vector<std::string>{"textures that a .bwm has no place for: emissive of lamp",
+                                                    "1 vertex of no triangle"}));
+  EXPECT_EQ(made->file.header.vertex_count, 3U);
 }
 
 TEST(BwmScene, WhatMaterialsShowBesideImagesIsALoss) {

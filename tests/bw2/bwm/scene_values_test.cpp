@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/bw2/detail/bwm_build.h>
 #include <meshwright/edit/edits.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_build.h>
+#include <meshwright/bw2/detail/bwm_build.h>
 
 #include <algorithm>
 #include <glm/geometric.hpp>

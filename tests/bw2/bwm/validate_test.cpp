@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_findings.h>
+#include <meshwright/bw2/detail/bwm_findings.h>
 
 #include <cmath>
 #include <cstring>

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_info.h>
 
 #include <bit>
 #include <cstring>

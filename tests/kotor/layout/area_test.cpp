@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
-#include <meshwright/kotor/area.h>
-#include <meshwright/kotor/area_findings.h>
+#include <meshwright/kotor/detail/area.h>
+#include <meshwright/kotor/detail/area_findings.h>
+#include <meshwright/kotor/detail/mdl_build.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_build.h>
 #include <meshwright/kotor/walkmesh.h>
-#include <meshwright/kotor/walkmesh_make.h>
+#include <meshwright/kotor/walkmesh_scene.h>
 
 #include <functional>
 #include <limits>

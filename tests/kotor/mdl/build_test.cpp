@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/kotor/mdl_build.h>
+#include <meshwright/kotor/detail/mdl_build.h>
 
 #include <algorithm>
 #include <glm/geometric.hpp>

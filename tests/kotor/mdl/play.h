@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <meshwright/kotor/detail/mdl_pose.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_pose.h>
 #include <meshwright/kotor/mdl_scene.h>
 
 #include <map>

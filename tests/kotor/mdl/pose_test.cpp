@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/kotor/mdl_pose.h>
+#include <meshwright/kotor/detail/mdl_pose.h>
 
 #include <cmath>
 #include <limits>

@@ -307,7 +307,7 @@ TEST(MdlRead, AFileCannotAskForMoreMemoryThanItIsWorth) {
     SCOPED_TRACE(c.name);
     Bytes bytes = whole;
     c.damage(bytes);
-    test::within_memory(2 * bytes.size(), [&] { return read(bytes, ByteSpan(bytes)); });
+    (void)test::within_memory(2 * bytes.size(), [&] { return read(bytes, ByteSpan(bytes)); });  // or fails
   }
   for (const Variant variant : kVariants) {
     const Pair good = written(sample(variant));

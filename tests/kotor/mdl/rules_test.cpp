@@ -1,8 +1,7 @@
 #include <gtest/gtest.h>
+#include <meshwright/kotor/detail/mdl_pose.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_pose.h>
 #include <meshwright/kotor/mdl_scene.h>
-#include <meshwright/kotor/mdl_supermodel.h>
 
 #include <algorithm>
 #include <cmath>

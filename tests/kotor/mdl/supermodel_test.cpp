@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
-#include <meshwright/kotor/mdl_pose.h>
-#include <meshwright/kotor/mdl_supermodel.h>
+#include <meshwright/kotor/detail/mdl_pose.h>
+#include <meshwright/kotor/mdl.h>
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/kotor/mdl_ascii_findings.h>
+#include <meshwright/kotor/detail/mdl_ascii_findings.h>
 
 #include "support/cases/finding_cases.h"
 #include "text_fixtures.h"

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/two_da.h>
 #include <meshwright/kotor/surface_materials.h>
-#include <meshwright/kotor/two_da.h>
 #include <meshwright/kotor/walkmesh.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <meshwright/kotor/mdl_build.h>
-#include <meshwright/kotor/walkmesh_make.h>
+#include <meshwright/kotor/detail/mdl_build.h>
+#include <meshwright/kotor/walkmesh_scene.h>
 
 #include <algorithm>
 #include <set>

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/core/json_text.h>
 #include <meshwright/kotor/walkmesh.h>
-#include <meshwright/kotor/walkmesh_make.h>
+#include <meshwright/kotor/walkmesh_scene.h>
 #include <rapidcheck.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/kotor/walkmesh_rebuild.h>
+#include <meshwright/kotor/walkmesh.h>
 
 #include <algorithm>
 #include <functional>

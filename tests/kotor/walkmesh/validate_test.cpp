@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
+#include <meshwright/kotor/detail/walkmesh_findings.h>
 #include <meshwright/kotor/walkmesh.h>
-#include <meshwright/kotor/walkmesh_findings.h>
 
 #include <algorithm>
 #include <limits>

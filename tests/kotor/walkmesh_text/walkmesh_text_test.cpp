@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <meshwright/kotor/detail/walkmesh_ascii_findings.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
-#include <meshwright/kotor/walkmesh_ascii_findings.h>
 
 #include <cmath>
 #include <cstring>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/trace.h>
 
 #include <algorithm>
 #include <array>

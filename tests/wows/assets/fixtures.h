@@ -2,9 +2,8 @@
 
 #include <meshwright/core/json_text.h>
 #include <meshwright/wows/assets.h>
-#include <meshwright/wows/assets_build.h>
-#include <meshwright/wows/assets_paths.h>
-#include <meshwright/wows/path_hash.h>
+#include <meshwright/wows/detail/assets_paths.h>
+#include <meshwright/wows/detail/path_hash.h>
 
 #include "support/cases/format_cases.h"
 

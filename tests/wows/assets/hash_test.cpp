@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/assets_build.h>
-#include <meshwright/wows/assets_paths.h>
-#include <meshwright/wows/assets_types.h>
-#include <meshwright/wows/name_hash.h>
-#include <meshwright/wows/path_hash.h>
+#include <meshwright/wows/assets.h>
+#include <meshwright/wows/detail/assets_paths.h>
+#include <meshwright/wows/detail/assets_types.h>
+#include <meshwright/wows/detail/name_hash.h>
+#include <meshwright/wows/detail/path_hash.h>
 
 namespace mw::wows {
 namespace {

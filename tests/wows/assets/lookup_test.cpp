@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/assets_resources.h>
-#include <meshwright/wows/name_hash.h>
+#include <meshwright/wows/detail/assets_resources.h>
+#include <meshwright/wows/detail/name_hash.h>
 
 #include <random>
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/wows/assets_resolve.h>
-#include <meshwright/wows/name_hash.h>
+#include <meshwright/wows/detail/name_hash.h>
 
 #include "planted.h"
 

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/assets_findings.h>
+#include <meshwright/wows/detail/assets_findings.h>
 
 #include "planted.h"
 #include "support/cases/place_cases.h"

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/name_hash.h>
+#include <meshwright/wows/detail/name_hash.h>
 
 #include "fixtures.h"
 #include "support/cases/format_cases.h"

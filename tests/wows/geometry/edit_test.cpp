@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <meshwright/wows/geometry_edit.h>
-#include <meshwright/wows/geometry_pairs.h>
+#include <meshwright/wows/detail/geometry_pairs.h>
+#include <meshwright/wows/geometry.h>
 
 #include "fixtures.h"
 

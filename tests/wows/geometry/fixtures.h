@@ -2,7 +2,6 @@
 
 #include <meshwright/core/json_text.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_edit.h>
 
 #include "support/cases/format_cases.h"
 

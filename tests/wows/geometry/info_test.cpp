@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/geometry_info.h>
+#include <meshwright/wows/detail/geometry_info.h>
 
 #include "fixtures.h"
 

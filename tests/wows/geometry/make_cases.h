@@ -1,10 +1,9 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <meshwright/core/listing.h>
+#include <meshwright/core/detail/listing.h>
 #include <meshwright/scene/scene.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_make.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/geometry_make.h>
+#include <meshwright/wows/geometry_scene.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <meshwright/wows/geometry_make.h>
-#include <meshwright/wows/geometry_pairs.h>
-#include <meshwright/wows/geometry_parts.h>
+#include <meshwright/wows/detail/geometry_pairs.h>
+#include <meshwright/wows/detail/geometry_parts.h>
 #include <meshwright/wows/geometry_scene.h>
 #include <meshwright/wows/shape_names.h>
 

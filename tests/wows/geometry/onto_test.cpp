@@ -1,6 +1,4 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/geometry_make.h>
-#include <meshwright/wows/geometry_onto.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/geometry_pairs.h>
-#include <meshwright/wows/name_hash.h>
+#include <meshwright/wows/detail/geometry_pairs.h>
+#include <meshwright/wows/detail/name_hash.h>
 
 #include "fixtures.h"
 #include "support/allocations.h"

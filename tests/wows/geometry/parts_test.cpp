@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <meshwright/wows/geometry_parts.h>
+#include <meshwright/wows/detail/geometry_parts.h>
 
 #include <algorithm>
 #include <ctime>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/field_value.h>
+#include <meshwright/core/detail/field_value.h>
 #include <meshwright/wows/geometry.h>
 
 #include <algorithm>

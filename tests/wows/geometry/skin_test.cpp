@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/scene/rest.h>
-#include <meshwright/wows/geometry_make.h>
-#include <meshwright/wows/geometry_onto.h>
+#include <meshwright/scene/detail/rest.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include <algorithm>

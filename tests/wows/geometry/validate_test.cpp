@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
+#include <meshwright/wows/detail/geometry_findings.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_findings.h>
 
 #include <algorithm>
 #include <cmath>

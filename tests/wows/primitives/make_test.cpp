@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
-#include <meshwright/scene/rest.h>
-#include <meshwright/wows/primitives_make.h>
-#include <meshwright/wows/primitives_scene.h>
+#include <meshwright/scene/detail/rest.h>
+#include <meshwright/wows/primitives.h>
 
 #include <cmath>
 #include <glm/geometric.hpp>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/primitives_scene.h>
+#include <meshwright/wows/primitives.h>
 
 #include <glm/geometric.hpp>
 #include <limits>

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/primitives_findings.h>
+#include <meshwright/wows/detail/primitives_findings.h>
 
 #include <limits>
 

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/splash_scene.h>
+#include <meshwright/wows/splash.h>
 
 #include <glm/geometric.hpp>
 #include <limits>

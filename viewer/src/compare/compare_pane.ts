@@ -250,7 +250,8 @@ export class ComparePane {
   private go_to_named(where: string) {
     const sides = this.pair!.map(tab => ({tab, named: tab.model && new NodesByName(tab.model).find(where)}));
     const first = sides.find(({named}) => named);
-    if (first) this.host.touched(first.tab);
+    if (!first) say(`${where} has no place in the pictures.`);
+    else this.host.touched(first.tab);
     for (const {tab, named} of sides) {
       if (named) show_hidden(tab, named.parts);
       if (!named) tab.clear();

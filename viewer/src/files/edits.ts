@@ -192,10 +192,11 @@ export function editable(tab: Tab, shown: Node, name: string, value: string, wor
 
 /// A name that a file of this format keeps: the button says why.
 export function not_editable(tab: Tab, shown: Node, label: string, node: string) {
-  const refusal = element('span', {class: 'edit-wrong', role: 'alert'});
-  const why = () => tab.ask('edit', {node, value: `${node}_`}).then(() => {}, error => fill(refusal, `${tab.path.split('/').pop()} ${(error as Error).message}.`));
-  return element('span', {class: 'editable'}, shown,
-    element('button', {class: 'plain pencil', 'aria-label': `Edit ${label}`, title: 'Edit', onclick: () => begin(why())}, icon('pencil')), refusal);
+  const refusal = (error: Error) => element('span', {class: 'edit-wrong', role: 'alert'}, `${tab.path.split('/').pop()} ${error.message}.`);
+  const why = () => tab.ask('edit', {node, value: `${node}_`}).then(() => {}, error => fill(place as HTMLElement, shown, pencil, refusal(error)));
+  const pencil = element('button', {class: 'plain pencil', 'aria-label': `Edit ${label}`, title: 'Edit', onclick: () => begin(why())}, icon('pencil'));
+  const place = element('span', {class: 'editable'}, shown, pencil);
+  return place;
 }
 
 /// Before edits are lost: nothing is closed until the user confirms.

@@ -1,7 +1,7 @@
 // Keyboard shortcuts.
 import {begin, find, say} from '../widgets/dom.js';
 import type {ComparePane} from '../compare/compare_pane.js';
-import {close_menus} from '../widgets/controls.js';
+import {close_menus, has_sheets} from '../widgets/controls.js';
 import type {ViewTools} from '../panes/view_tools.js';
 import type {Tab} from './tab.js';
 import type {Timeline} from '../panes/timeline.js';
@@ -85,7 +85,7 @@ export class Shortcuts {
     if (active?.selection) return this.host.compare_pane.clear_other(active), active.clear();
     if (this.host.compare_pane.is_on) return void this.host.compare_pane.toggle();
     if (active?.leave_room()) return;
-    if (document.body.dataset.sheet !== 'view' && innerWidth < 760) this.host.pane('view');
+    if (document.body.dataset.sheet !== 'view' && has_sheets()) this.host.pane('view');
   }
 }
 

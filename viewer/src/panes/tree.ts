@@ -316,24 +316,26 @@ export class Tree {
     if (!tab) return;
     if (text === '') return this.show(tab);
     const wanted = text.toLowerCase();
-    const nodes = [...tab.model?.names ?? []].filter(([, name]) => name.toLowerCase().includes(wanted)).slice(0, 100);
+    const nodes = [...tab.model?.names ?? []].filter(([, name]) => name.toLowerCase().includes(wanted));
     const {json} = await tab.ask('search', {text, most: 200});
     if (this.search.value.trim() !== text || this.tab !== tab) return;
     this.rows.clear();
     this.eyes.clear();
     this.branches.clear();
     const sections: HTMLElement[] = [];
-    if (nodes.length > 0) sections.push(section('Scene', tree_of('Scene', ...nodes.map(([node, name]) => this.found_node(tab, node, name)))));
+    if (nodes.length > 0) sections.push(section('Scene', tree_of('Scene', ...nodes.slice(0, 100).map(([node, name]) => this.found_node(tab, node, name)), ...this.others(nodes.length - 100))));
     const hits: {layer: number; path: string; name?: string}[] = [...json.named, ...json.paths];
     const found = `File · ${count(json.total + json.named.length)} found`;
     if (hits.length > 0) sections.push(section(found, tree_of(found, ...hits.map(hit =>
       this.item(1, [element('span', {class: 'name mono'}, hit.path), element('span', {class: 'kind'}, hit.name ?? '')], false,
-        row => { this.pick(row); begin(tab.select_path(hit.layer, hit.path)); })))));
+        row => { this.pick(row); begin(tab.select_path(hit.layer, hit.path)); })), ...this.others(json.total - json.paths.length))));
     if (sections.length === 0) sections.push(element('p', {class: 'empty'}, `Nothing is called “${text}”.`));
     fill(this.place, ...sections);
     this.let_in();
     this.reveal(tab.chosen_node);
   }
+
+  private others(number: number) { return number > 0 ? [this.remark(1, `… and ${count(number)} more: a longer word finds fewer`)] : []; }
 
   private found_node(tab: Tab, node: three.Object3D, name: string) {
     const row = this.item(1, [kind_icon(tab.model!, node, this.parts.get(node) ?? []), element('span', {class: 'name'}, name)], false, each => {

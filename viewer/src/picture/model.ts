@@ -215,8 +215,8 @@ export class Model {
       object.geometry.boundingBox ?? object.geometry.computeBoundingBox();
       return object.geometry.boundingBox!.min.equals(object.geometry.boundingBox!.max);
     };
+    if (this.box().getSize(new three.Vector3()).length() === 0) return;
     const points = this.parts.filter(is_point);
-    if (points.length === this.parts.length) return;
     for (const part of points) part.left_out = part.triangles;
     this.points_only = points;
   }

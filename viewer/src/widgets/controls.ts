@@ -40,6 +40,9 @@ export function menu(button: HTMLElement, list: HTMLElement, prepare = () => tru
 }
 document.addEventListener('click', close_menus);
 
+/// Whether the panes are sheets over the picture, not columns beside it.
+export function has_sheets() { return getComputedStyle(document.documentElement).getPropertyValue('--sheets').trim() === '1'; }
+
 /// Panes keep the size that they were given.
 export function resizable() {
   for (const [side, variable] of [['left', '--left'], ['right', '--right']] as const) {

@@ -1,7 +1,7 @@
 #include "buffer.h"
 
 #include <fmt/format.h>
-#include <meshwright/codec/mesh_codec.h>
+#include <meshwright/codec/detail/mesh_codec.h>
 
 #include <algorithm>
 #include <cmath>

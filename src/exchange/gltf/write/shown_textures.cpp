@@ -1,7 +1,7 @@
 #include "shown_textures.h"
 
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 
 #include "gltf/names.h"
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
+#include <meshwright/core/detail/listing.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/scene/role_names.h>
+#include <meshwright/scene/detail/role_names.h>
 
 #include <algorithm>
 #include <cmath>

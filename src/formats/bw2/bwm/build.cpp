@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_build.h>
+#include <meshwright/bw2/detail/bwm_build.h>
 #include <algorithm>
 #include <cmath>
 #include <cstring>

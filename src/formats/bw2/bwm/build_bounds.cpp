@@ -1,5 +1,5 @@
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_build.h>
+#include <meshwright/bw2/detail/bwm_build.h>
 #include <algorithm>
 #include <array>
 #include <bit>

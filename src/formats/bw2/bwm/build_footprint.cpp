@@ -1,4 +1,4 @@
-#include <meshwright/bw2/bwm_build.h>
+#include <meshwright/bw2/detail/bwm_build.h>
 #include <algorithm>
 #include <cmath>
 #include <limits>

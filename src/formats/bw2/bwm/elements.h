@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/core/path.h>
+#include <meshwright/core/detail/path.h>
 #include <array>
 #include <cstdint>
 #include <vector>

@@ -1,13 +1,13 @@
 #include <fmt/format.h>
-#include <meshwright/bw2/bwm_build.h>
-#include <meshwright/bw2/bwm_findings.h>
 #include <meshwright/bw2/bwm_scene.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/bw2/detail/bwm_build.h>
+#include <meshwright/bw2/detail/bwm_findings.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
 
 #include <algorithm>
 #include <cmath>
@@ -96,6 +96,8 @@ class ModelMaker {
     list(other_attributes_, loss::ATTRIBUTES_DROPPED);
     if (const auto shown = scene::shown_by_materials(scene_); !shown.empty())
       lines.add(loss::MATERIAL_VALUES_DROPPED, "", fmt::join(shown, ", "));
+    if (!other_textures_.empty()) lines.add(loss::TEXTURES_DROPPED, "", listed(other_textures_));
+    if (lone_ > 0) lines.add(loss::VERTEX_DROPPED, "", counted(lone_, "vertex", "vertices"));
     if (left_out_ > 0)
       lines.add(loss::MESH_NOT_DRAWN, "", counted(left_out_, "mesh is", "meshes are"),
                 left_out_ == 1 ? "it is" : "they are");
@@ -210,8 +212,11 @@ class ModelMaker {
     Material out;
     out.name = name_of<64>(material.name);
     for (const scene::Texture& texture : material.textures) {
+      bool has_place = false;
       const auto put = [&](std::string_view role, FixedText<64>& field) {
-        if (texture.role == role) field = name_of<64>(texture.name);
+        if (texture.role != role) return;
+        has_place = true;
+        field = name_of<64>(texture.name);
       };
       put("base_color", out.diffuse);
       put("lightmap", out.light);
@@ -219,6 +224,9 @@ class ModelMaker {
       put("specular", out.specular);
       put("additional", out.additional);
       put("normal", out.normal);
+      if (!has_place)
+        other_textures_.push_back(
+            fmt::format("{} of {}", escape_text(texture.role), escape_text(material.name)));
     }
     model_.materials.push_back(out);
   }
@@ -246,6 +254,7 @@ class ModelMaker {
     }
     if (mesh.parts.empty()) return;
     high_levels_ += node.lod > kMostLevel ? 1 : 0;
+    lone_ += scene::count_lone_vertices(scene_.meshes[*node.mesh]);
     // Where some part came without any, the builder makes all.
     if (mesh.cleaves.size() != mesh.positions.size()) mesh.cleaves.clear();
     has_cleaves_ |= !mesh.cleaves.empty();
@@ -412,6 +421,8 @@ class ModelMaker {
   bool other_cleaves_ = false;
   bool has_cleaves_ = false;
   std::size_t long_names_ = 0;
+  std::vector<std::string> other_textures_;  // "emissive of lamp"
+  std::size_t lone_ = 0;                     // vertices
 };
 
 /// Why a .bwm cannot hold the numbers of a mesh.

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/bw2/bwm_build.h>
-#include <meshwright/bw2/bwm_findings.h>
-#include <meshwright/bw2/bwm_info.h>
-#include <meshwright/core/text.h>
+#include <meshwright/bw2/bwm.h>
+#include <meshwright/bw2/detail/bwm_build.h>
+#include <meshwright/bw2/detail/bwm_findings.h>
+#include <meshwright/core/detail/text.h>
 #include <algorithm>
 #include <utility>
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/core/json_reader.h>
+#include <meshwright/core/detail/json_reader.h>
 #include <meshwright/core/json_text.h>
 #include <meshwright/core/json_writer.h>
 #include <algorithm>

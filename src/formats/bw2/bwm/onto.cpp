@@ -1,9 +1,9 @@
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
-#include <meshwright/core/three_way.h>
+#include <meshwright/bw2/detail/bwm_build.h>
+#include <meshwright/core/detail/three_way.h>
 #include <meshwright/edit/edits.h>
-#include <meshwright/scene/numbers.h>
+#include <meshwright/scene/detail/numbers.h>
 #include <algorithm>
 #include <array>
 #include <cstring>

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/core/reader.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/reader.h>
+#include <meshwright/core/detail/text.h>
 #include <algorithm>
 
 #include "elements.h"

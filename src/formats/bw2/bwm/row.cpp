@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_info.h>
 #include <meshwright/bw2/bwm_scene.h>
-#include <meshwright/scene/levels.h>
+#include <meshwright/scene/detail/levels.h>
 
 #include <algorithm>
 

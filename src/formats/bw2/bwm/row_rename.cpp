@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/registry.h>
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_build.h>
-#include <meshwright/core/elementary.h>
+#include <meshwright/bw2/detail/bwm_build.h>
+#include <meshwright/core/detail/elementary.h>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <numbers>

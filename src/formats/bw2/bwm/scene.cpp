@@ -1,14 +1,14 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_build.h>
-#include <meshwright/bw2/bwm_findings.h>
 #include <meshwright/bw2/bwm_scene.h>
-#include <meshwright/core/elementary.h>
-#include <meshwright/core/text.h>
+#include <meshwright/bw2/detail/bwm_build.h>
+#include <meshwright/bw2/detail/bwm_findings.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/rows.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/rows.h>
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 #include <meshwright/bw2/bwm_format.h>
 #include <meshwright/bw2/bwm_scene.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
 #include <meshwright/scene/scene.h>
 
 #include <array>

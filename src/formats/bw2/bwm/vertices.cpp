@@ -1,5 +1,5 @@
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/geometry/box.h>
+#include <meshwright/geometry/detail/box.h>
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/core/writer.h>
+#include <meshwright/core/detail/writer.h>
 #include <type_traits>
 
 #include "elements.h"

@@ -1,4 +1,4 @@
-#include <meshwright/kotor/area.h>
+#include <meshwright/kotor/detail/area.h>
 #include <meshwright/kotor/walkmesh.h>
 
 namespace mw::kotor {

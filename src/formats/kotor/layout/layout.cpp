@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/text_reader.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/text_reader.h>
 #include <meshwright/kotor/layout.h>
 
 #include <algorithm>

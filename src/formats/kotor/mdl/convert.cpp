@@ -1,6 +1,6 @@
 #include <fmt/format.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_findings.h>
 #include <algorithm>
 
 #include "rows.h"

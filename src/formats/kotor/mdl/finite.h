@@ -1,8 +1,7 @@
 #pragma once
 
-#include <meshwright/core/field.h>
-#include <meshwright/core/path.h>
-#include <meshwright/kotor/mdl_tables.h>
+#include <meshwright/core/detail/field.h>
+#include <meshwright/core/detail/path.h>
 #include <algorithm>
 #include <cmath>
 #include <concepts>
@@ -10,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "tables.h"
 
 /// Which numbers of a record are none: NaN, or infinite.
 namespace mw::kotor::mdl {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/kotor/mdl_pose.h>
+#include <meshwright/kotor/detail/mdl_pose.h>
 #include <cmath>
 #include <optional>
 #include <span>

@@ -1,5 +1,5 @@
-#include <meshwright/kotor/mdl_pose.h>
-#include <meshwright/scene/pose.h>
+#include <meshwright/kotor/detail/mdl_pose.h>
+#include <meshwright/scene/detail/pose.h>
 
 #include <algorithm>
 

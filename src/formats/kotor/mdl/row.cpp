@@ -1,17 +1,16 @@
 #include <fmt/format.h>
-#include <meshwright/core/field_of.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/field_of.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/mdl_from_scene.h>
-#include <meshwright/kotor/mdl_other_game.h>
 #include <meshwright/kotor/mdl_scene.h>
-#include <meshwright/kotor/mdl_supermodel.h>
-#include <meshwright/kotor/mdl_tables.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <utility>
+#include "other_game.h"
+#include "tables.h"
 
 #include "formats/kotor/mdl_source/row.h"
 #include "library/common_options.h"

@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/formats/row_names.h>
+#include <meshwright/formats/detail/row_names.h>
 #include <meshwright/kotor/mdl.h>
 
 #include <algorithm>

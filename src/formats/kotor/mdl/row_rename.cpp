@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/kotor/file_names.h>
 #include <meshwright/kotor/mdl.h>
+#include "formats/kotor/shared/file_names.h"
 
 #include <algorithm>
 

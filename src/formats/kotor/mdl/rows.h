@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/core/reader.h>
+#include <meshwright/core/detail/reader.h>
 #include <meshwright/kotor/mdl_format.h>
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
-#include <meshwright/core/elementary.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/kotor/detail/mdl_build.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_build.h>
 #include <bit>
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <meshwright/kotor/detail/mdl_pose.h>
 #include <meshwright/kotor/mdl_format.h>
-#include <meshwright/kotor/mdl_pose.h>
 #include <optional>
 #include <vector>
 

@@ -1,8 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_findings.h>
-#include <meshwright/kotor/mdl_supermodel.h>
 
 #include <algorithm>
 #include <cmath>

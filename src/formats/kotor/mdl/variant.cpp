@@ -1,14 +1,14 @@
 #include "variant.h"
 
+#include <meshwright/core/detail/reader.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/reader.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_findings.h>
-#include <meshwright/kotor/mdl_other_game.h>
 #include <cstring>
+#include "other_game.h"
 
-#include <meshwright/kotor/mdl_tables.h>
 #include <algorithm>
+#include "tables.h"
 
 namespace mw::kotor::mdl {
 namespace {

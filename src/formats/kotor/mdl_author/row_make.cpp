@@ -1,17 +1,16 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/file_names.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_compile.h>
-#include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/mdl_from_scene.h>
-#include <meshwright/kotor/mdl_supermodel.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/kotor/mdl_source.h>
+#include <meshwright/scene/detail/record_extras.h>
 #include <algorithm>
 #include <iterator>
 #include <set>
 #include <utility>
+#include "formats/kotor/shared/file_names.h"
 
 #include "formats/kotor/mdl_source/row.h"
 #include "library/output_name.h"

@@ -2,14 +2,13 @@
 #include "library/text_faults.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_ascii_findings.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_ascii.h>
-#include <meshwright/kotor/mdl_ascii_findings.h>
-#include <meshwright/kotor/mdl_compile.h>
-#include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/mdl_from_scene.h>
-#include <meshwright/scene/rows.h>
+#include <meshwright/kotor/mdl_source.h>
+#include <meshwright/scene/detail/rows.h>
 #include <algorithm>
 #include <map>
 #include <memory>

@@ -1,4 +1,4 @@
-#include <meshwright/formats/row_names.h>
+#include <meshwright/formats/detail/row_names.h>
 #include "library/meanings.h"
 #include "library/verbs.h"
 #include "row.h"

@@ -1,10 +1,9 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/kotor/file_names.h>
-#include <meshwright/kotor/mdl_ascii.h>
-#include <meshwright/kotor/mdl_compile.h>
-#include <meshwright/kotor/mdl_findings.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/kotor/mdl_source.h>
+#include "formats/kotor/shared/file_names.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/geometry/triangle_tree.h>
+#include <meshwright/geometry/detail/triangle_tree.h>
 #include <cstdint>
 
 namespace mw::kotor {

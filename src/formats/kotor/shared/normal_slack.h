@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/geometry/triangle.h>
+#include <meshwright/geometry/detail/triangle.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>

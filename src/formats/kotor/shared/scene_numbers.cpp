@@ -1,7 +1,7 @@
 #include "scene_numbers.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/kotor/mdl.h>
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include <meshwright/core/error.h>
 #include <meshwright/kotor/mdl_source.h>
-#include <meshwright/scene/numbers.h>
+#include <meshwright/scene/detail/numbers.h>
 #include <meshwright/scene/scene.h>
 
 #include <optional>

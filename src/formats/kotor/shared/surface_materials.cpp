@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/two_da.h>
 #include <meshwright/kotor/surface_materials.h>
-#include <meshwright/kotor/two_da.h>
 
 #include <algorithm>
 

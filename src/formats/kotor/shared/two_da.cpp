@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/reader.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/text_reader.h>
-#include <meshwright/kotor/two_da.h>
+#include <meshwright/core/detail/reader.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/text_reader.h>
+#include <meshwright/kotor/detail/two_da.h>
 
 #include <algorithm>
 

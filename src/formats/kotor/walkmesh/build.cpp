@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/geometry/adjacency.h>
+#include <meshwright/geometry/detail/adjacency.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <algorithm>

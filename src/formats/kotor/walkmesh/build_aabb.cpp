@@ -1,4 +1,4 @@
-#include <meshwright/geometry/triangle_tree.h>
+#include <meshwright/geometry/detail/triangle_tree.h>
 #include <meshwright/kotor/walkmesh.h>
 
 #include "shared/aabb_plane.h"

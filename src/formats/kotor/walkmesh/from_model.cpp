@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/geometry/box.h>
-#include <meshwright/geometry/triangle_tree.h>
-#include <meshwright/geometry/weld.h>
+#include <meshwright/geometry/detail/box.h>
+#include <meshwright/geometry/detail/triangle_tree.h>
+#include <meshwright/geometry/detail/weld.h>
+#include <meshwright/kotor/detail/walkmesh_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/walkmesh_findings.h>
-#include <meshwright/kotor/walkmesh_make.h>
+#include <meshwright/kotor/walkmesh_scene.h>
 #include <algorithm>
 
 #include "mdl/build/derive.h"

@@ -1,4 +1,4 @@
-#include <meshwright/geometry/box.h>
+#include <meshwright/geometry/detail/box.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <meshwright/core/json_reader.h>
+#include <meshwright/core/detail/json_reader.h>
 #include <meshwright/core/json_text.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/kotor/walkmesh.h>

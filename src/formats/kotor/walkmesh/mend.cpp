@@ -1,8 +1,8 @@
 #include "mend.h"
 
 #include <fmt/format.h>
-#include <meshwright/geometry/triangle.h>
-#include <meshwright/geometry/weld.h>
+#include <meshwright/geometry/detail/triangle.h>
+#include <meshwright/geometry/detail/weld.h>
 #include <algorithm>
 #include <map>
 #include <set>

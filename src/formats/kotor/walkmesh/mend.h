@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/kotor/walkmesh_rebuild.h>
+#include <meshwright/kotor/walkmesh.h>
 
 /// The triangles of a walkmesh while rebuild() works on them.
 namespace mw::kotor::walkmesh {

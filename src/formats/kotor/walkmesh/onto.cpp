@@ -1,8 +1,8 @@
-#include <meshwright/kotor/walkmesh_onto.h>
+#include <meshwright/kotor/walkmesh_scene.h>
 
-#include <meshwright/core/three_way.h>
-#include <meshwright/geometry/triangle.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/core/detail/three_way.h>
+#include <meshwright/geometry/detail/triangle.h>
+#include <meshwright/scene/detail/record_extras.h>
 #include <algorithm>
 #include <array>
 #include <bit>

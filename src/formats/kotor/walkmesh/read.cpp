@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/reader.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/reader.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <cstring>

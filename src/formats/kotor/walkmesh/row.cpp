@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
+#include <meshwright/core/detail/file_name.h>
 #include <meshwright/core/json_text.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/surface.h>
-#include <meshwright/geometry/adjacency.h>
-#include <meshwright/kotor/area.h>
+#include <meshwright/geometry/detail/adjacency.h>
+#include <meshwright/kotor/detail/area.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/core/finding.h>
-#include <meshwright/formats/rebuild.h>
+#include <meshwright/formats/document.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/kotor/surface_materials.h>

@@ -1,13 +1,12 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/formats/rebuild.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/formats/document.h>
+#include <meshwright/kotor/detail/walkmesh_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/walkmesh_findings.h>
-#include <meshwright/kotor/walkmesh_make.h>
-#include <meshwright/kotor/walkmesh_onto.h>
-#include <meshwright/kotor/walkmesh_rebuild.h>
+#include <meshwright/kotor/walkmesh.h>
+#include <meshwright/kotor/walkmesh_scene.h>
 #include <map>
 #include <utility>
 

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
+#include <meshwright/kotor/detail/walkmesh_findings.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
-#include <meshwright/kotor/walkmesh_findings.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/rows.h>
+#include <meshwright/scene/detail/rows.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "transitions.h"
 
-#include <meshwright/kotor/walkmesh_rebuild.h>
+#include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 
 namespace mw::kotor::walkmesh {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/geometry/weld.h>
+#include <meshwright/geometry/detail/weld.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <cstdint>
 #include <optional>

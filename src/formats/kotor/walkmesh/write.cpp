@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/core/writer.h>
+#include <meshwright/core/detail/writer.h>
 #include <meshwright/kotor/walkmesh.h>
 
 namespace mw::kotor::walkmesh {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/geometry/triangle_tree.h>
-#include <meshwright/kotor/walkmesh_findings.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/geometry/detail/triangle_tree.h>
+#include <meshwright/kotor/detail/walkmesh_findings.h>
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/text_reader.h>
-#include <meshwright/kotor/mdl_ascii.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/text_reader.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
 #include <algorithm>
 

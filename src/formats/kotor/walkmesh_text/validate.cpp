@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/walkmesh_ascii_findings.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/walkmesh_ascii_findings.h>
 #include <algorithm>
 #include <utility>
 

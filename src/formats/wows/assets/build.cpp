@@ -1,9 +1,8 @@
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/wows/assets.h>
-#include <meshwright/wows/assets_build.h>
-#include <meshwright/wows/assets_paths.h>
-#include <meshwright/wows/name_hash.h>
-#include <meshwright/wows/path_hash.h>
+#include <meshwright/wows/detail/assets_paths.h>
+#include <meshwright/wows/detail/name_hash.h>
+#include <meshwright/wows/detail/path_hash.h>
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <meshwright/core/path.h>
+#include <meshwright/core/detail/path.h>
 #include <meshwright/wows/assets.h>
 #include <algorithm>
 #include <cstring>

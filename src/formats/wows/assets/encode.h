@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/core/writer.h>
+#include <meshwright/core/detail/writer.h>
 
 #include "decode.h"
 

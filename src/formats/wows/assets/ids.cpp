@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/wows/assets_ids.h>
-#include <meshwright/wows/path_hash.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/wows/detail/assets_ids.h>
+#include <meshwright/wows/detail/path_hash.h>
 
 #include "shared/hex_number.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/core/table_view.h>
+#include <meshwright/core/detail/table_view.h>
 #include <cstddef>
 #include <cstdint>
 #include <optional>

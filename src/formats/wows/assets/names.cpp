@@ -1,8 +1,8 @@
 #include "names.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/wows/name_hash.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/wows/detail/name_hash.h>
 
 #include "lookup.h"
 #include "shared/hex_number.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/wows/assets.h>
-#include <meshwright/wows/assets_ids.h>
+#include <meshwright/wows/detail/assets_ids.h>
 #include <optional>
 #include <string>
 #include <string_view>

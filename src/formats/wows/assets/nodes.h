@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/wows/assets_records.h>
+#include <meshwright/wows/detail/assets_records.h>
 #include <cstdint>
 #include <vector>
 

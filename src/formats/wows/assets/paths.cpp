@@ -1,4 +1,4 @@
-#include <meshwright/wows/assets_paths.h>
+#include <meshwright/wows/detail/assets_paths.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/field_of.h>
-#include <meshwright/core/reader.h>
+#include <meshwright/core/detail/field_of.h>
+#include <meshwright/core/detail/reader.h>
 #include <meshwright/wows/assets.h>
 #include <algorithm>
 #include <cstring>

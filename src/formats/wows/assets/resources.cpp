@@ -1,4 +1,4 @@
-#include <meshwright/wows/assets_resources.h>
+#include <meshwright/wows/detail/assets_resources.h>
 
 #include "lookup.h"
 

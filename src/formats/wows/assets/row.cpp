@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/wows/assets.h>
-#include <meshwright/wows/assets_findings.h>
 #include <meshwright/wows/assets_resolve.h>
 #include <meshwright/wows/assets_scene.h>
+#include <meshwright/wows/detail/assets_findings.h>
 #include <meshwright/wows/geometry.h>
 
 #include "library/common_options.h"

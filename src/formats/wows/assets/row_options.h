@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/formats/options.h>
+#include <meshwright/formats/detail/options.h>
 #include <meshwright/wows/assets_resolve.h>
 #include <meshwright/wows/assets_scene.h>
 #include <string>

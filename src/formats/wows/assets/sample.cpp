@@ -1,6 +1,5 @@
 #include <meshwright/wows/assets.h>
-#include <meshwright/wows/assets_build.h>
-#include <meshwright/wows/name_hash.h>
+#include <meshwright/wows/detail/name_hash.h>
 
 #include <algorithm>
 #include <initializer_list>

@@ -1,4 +1,4 @@
-#include <meshwright/wows/assets_types.h>
+#include <meshwright/wows/detail/assets_types.h>
 #include <algorithm>
 #include <array>
 #include <iterator>

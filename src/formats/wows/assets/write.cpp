@@ -1,5 +1,5 @@
-#include <meshwright/codec/deflate.h>
-#include <meshwright/wows/name_hash.h>
+#include <meshwright/codec/detail/deflate.h>
+#include <meshwright/wows/detail/name_hash.h>
 
 #include "encode.h"
 #include "walk.h"

@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/codec/mesh_codec.h>
+#include <meshwright/codec/detail/mesh_codec.h>
 #include <meshwright/wows/geometry.h>
 #include <algorithm>
 #include <cstring>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <meshwright/core/reader.h>
-#include <meshwright/core/writer.h>
+#include <meshwright/core/detail/reader.h>
+#include <meshwright/core/detail/writer.h>
 #include <meshwright/wows/geometry_format.h>
 #include <cstdint>
 #include <optional>

@@ -1,4 +1,4 @@
-#include <meshwright/wows/geometry_info.h>
+#include <meshwright/wows/detail/geometry_info.h>
 
 namespace mw::wows::geometry {
 namespace {

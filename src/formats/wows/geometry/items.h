@@ -1,7 +1,7 @@
 #pragma once
 
-#include <meshwright/core/path.h>
-#include <meshwright/core/trace.h>
+#include <meshwright/core/detail/path.h>
+#include <meshwright/core/detail/trace.h>
 #include <meshwright/wows/geometry.h>
 #include <cstddef>
 #include <optional>

@@ -1,4 +1,4 @@
-#include <meshwright/wows/geometry_pairs.h>
+#include <meshwright/wows/detail/geometry_pairs.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>

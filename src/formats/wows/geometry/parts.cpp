@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/geometry/box.h>
+#include <meshwright/geometry/detail/box.h>
+#include <meshwright/wows/detail/geometry_parts.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_parts.h>
 #include <algorithm>
 #include <glm/geometric.hpp>
 #include <map>

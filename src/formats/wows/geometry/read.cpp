@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/field.h>
-#include <meshwright/core/reader.h>
+#include <meshwright/core/detail/field.h>
+#include <meshwright/core/detail/reader.h>
 #include <meshwright/wows/geometry.h>
 #include <algorithm>
 #include <cstring>

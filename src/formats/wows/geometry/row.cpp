@@ -1,9 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/edit/verify.h>
+#include <meshwright/edit/detail/verify.h>
+#include <meshwright/wows/detail/geometry_info.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_info.h>
-#include <meshwright/wows/geometry_make.h>
-#include <meshwright/wows/geometry_onto.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include "formats/wows/assets/row_options.h"

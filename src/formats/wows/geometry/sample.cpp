@@ -1,4 +1,4 @@
-#include <meshwright/wows/geometry_edit.h>
+#include <meshwright/wows/geometry.h>
 #include <cmath>
 #include <glm/geometric.hpp>
 

@@ -1,6 +1,6 @@
 #include "built_in_shapes.h"
 
-#include <meshwright/wows/name_hash.h>
+#include <meshwright/wows/detail/name_hash.h>
 #include <iterator>
 
 #include "found_stems.h"

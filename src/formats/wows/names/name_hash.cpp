@@ -1,4 +1,4 @@
-#include <meshwright/wows/name_hash.h>
+#include <meshwright/wows/detail/name_hash.h>
 
 namespace mw::wows {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/wows/name_hash.h>
+#include <meshwright/wows/detail/name_hash.h>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include <meshwright/wows/path_hash.h>
+#include <meshwright/wows/detail/path_hash.h>
 #include <bit>
 #include <cstring>
 #include <utility>

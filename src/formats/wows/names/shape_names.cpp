@@ -1,5 +1,5 @@
-#include <meshwright/core/text_reader.h>
-#include <meshwright/wows/name_hash.h>
+#include <meshwright/core/detail/text_reader.h>
+#include <meshwright/wows/detail/name_hash.h>
 #include <meshwright/wows/shape_names.h>
 
 #include "built_in_shapes.h"

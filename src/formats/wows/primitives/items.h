@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/core/path.h>
+#include <meshwright/core/detail/path.h>
 #include <meshwright/wows/primitives.h>
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // What is left of a file that is damaged, or whose end with the table of sections is missing.
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/reader.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/reader.h>
+#include <meshwright/wows/detail/primitives_findings.h>
 #include <meshwright/wows/primitives.h>
-#include <meshwright/wows/primitives_findings.h>
 #include <algorithm>
 #include <cstring>
 #include <optional>

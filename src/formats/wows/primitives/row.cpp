@@ -1,6 +1,4 @@
 #include <meshwright/wows/primitives.h>
-#include <meshwright/wows/primitives_make.h>
-#include <meshwright/wows/primitives_scene.h>
 
 #include "library/common_options.h"
 #include "library/verbs.h"

@@ -1,11 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
+#include <meshwright/core/detail/listing.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/rows.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/rows.h>
+#include <meshwright/wows/detail/primitives_findings.h>
 #include <meshwright/wows/primitives.h>
-#include <meshwright/wows/primitives_findings.h>
-#include <meshwright/wows/primitives_scene.h>
 #include <meshwright/wows/shape_names.h>
 
 #include <algorithm>

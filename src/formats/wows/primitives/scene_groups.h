@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/wows/primitives_format.h>
+#include <meshwright/wows/primitives.h>
 #include <cstddef>
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <meshwright/core/reader.h>
-#include <meshwright/wows/primitives_format.h>
+#include <meshwright/core/detail/reader.h>
+#include <meshwright/wows/primitives.h>
 #include <cstdint>
 #include <vector>
 

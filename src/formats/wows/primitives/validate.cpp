@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/field_of.h>
+#include <meshwright/core/detail/field_of.h>
+#include <meshwright/wows/detail/primitives_findings.h>
 #include <meshwright/wows/primitives.h>
-#include <meshwright/wows/primitives_findings.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/geometry/box.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/geometry/detail/box.h>
 #include <meshwright/wows/primitives.h>
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/wows/vertex_format.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/wows/detail/vertex_format.h>
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/core/reader.h>
+#include <meshwright/core/detail/reader.h>
 #include <meshwright/wows/splash.h>
 #include <algorithm>
 

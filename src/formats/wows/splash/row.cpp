@@ -1,5 +1,4 @@
 #include <meshwright/wows/splash.h>
-#include <meshwright/wows/splash_scene.h>
 
 #include "library/common_options.h"
 #include "library/verbs.h"

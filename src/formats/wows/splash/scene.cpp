@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/wows/splash_findings.h>
-#include <meshwright/wows/splash_scene.h>
+#include <meshwright/wows/detail/splash_findings.h>
+#include <meshwright/wows/splash.h>
 
 #include <array>
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/geometry/box.h>
+#include <meshwright/geometry/detail/box.h>
+#include <meshwright/wows/detail/splash_findings.h>
 #include <meshwright/wows/splash.h>
-#include <meshwright/wows/splash_findings.h>
 #include <cmath>
 #include <unordered_map>
 

@@ -1,4 +1,4 @@
-#include <meshwright/core/writer.h>
+#include <meshwright/core/detail/writer.h>
 #include <meshwright/wows/splash.h>
 
 namespace mw::wows::splash {

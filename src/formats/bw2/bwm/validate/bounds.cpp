@@ -1,5 +1,5 @@
-#include <meshwright/bw2/bwm_build.h>
-#include <meshwright/core/elementary.h>
+#include <meshwright/bw2/detail/bwm_build.h>
+#include <meshwright/core/detail/elementary.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>

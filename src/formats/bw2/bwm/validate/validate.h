@@ -1,8 +1,8 @@
 #pragma once
 
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/bw2/bwm_findings.h>
-#include <meshwright/core/field_of.h>
+#include <meshwright/bw2/detail/bwm_findings.h>
+#include <meshwright/core/detail/field_of.h>
 #include <meshwright/core/finding.h>
 #include <cstdint>
 #include <string>

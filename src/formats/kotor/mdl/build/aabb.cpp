@@ -1,5 +1,5 @@
-#include <meshwright/geometry/triangle_tree.h>
-#include <meshwright/kotor/mdl_build.h>
+#include <meshwright/geometry/detail/triangle_tree.h>
+#include <meshwright/kotor/detail/mdl_build.h>
 
 #include "derive.h"
 #include "shared/aabb_plane.h"

@@ -1,7 +1,7 @@
 #include "derive.h"
 
-#include <meshwright/geometry/adjacency.h>
-#include <meshwright/geometry/weld.h>
+#include <meshwright/geometry/detail/adjacency.h>
+#include <meshwright/geometry/detail/weld.h>
 #include <algorithm>
 #include <glm/geometric.hpp>
 #include <glm/vec3.hpp>

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/geometry/triangle.h>
-#include <meshwright/kotor/mdl_build.h>
+#include <meshwright/geometry/detail/triangle.h>
+#include <meshwright/kotor/detail/mdl_build.h>
 #include <algorithm>
 #include <glm/geometric.hpp>
 #include <optional>

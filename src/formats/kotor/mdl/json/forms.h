@@ -1,8 +1,8 @@
 #pragma once
 
-#include <meshwright/core/json_reader.h>
+#include <meshwright/core/detail/json_reader.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/kotor/mdl_tables.h>
+#include "mdl/tables.h"
 
 #include <concepts>
 #include <string>
@@ -150,7 +150,7 @@ void fields(auto& json, Like<JsonAabbNode> auto& form) {
   fields(json, form.node);
 }
 
-/// The `io` of tables (mdl_tables.h).
+/// The `io` of tables (tables.h).
 template <class Json>
 struct TableIo {
   Json& json;

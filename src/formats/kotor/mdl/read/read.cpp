@@ -1,7 +1,7 @@
 #include "read.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 
 #include "links.h"
 #include "mdl/variant.h"

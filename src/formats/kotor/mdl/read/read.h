@@ -1,8 +1,8 @@
 #pragma once
 
-#include <meshwright/core/reader.h>
+#include <meshwright/core/detail/reader.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_tables.h>
+#include "mdl/tables.h"
 
 /// The parts of reading a model, one file each.
 namespace mw::kotor::mdl {
@@ -49,7 +49,7 @@ struct ReadContext {
   }
 };
 
-/// The `io` that reads the tables of a record (mdl_tables.h).
+/// The `io` that reads the tables of a record (tables.h).
 class TableReader {
  public:
   explicit TableReader(ReadContext& context) : context_(context), reader_(context.reader) {}

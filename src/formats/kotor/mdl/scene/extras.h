@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/kotor/mdl_format.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/record_extras.h>
 
 #include <cstddef>
 

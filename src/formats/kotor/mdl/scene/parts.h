@@ -3,7 +3,7 @@
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_scene.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/rows.h>
+#include <meshwright/scene/detail/rows.h>
 
 #include <optional>
 #include <vector>

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/geometry/triangle.h>
-#include <meshwright/geometry/weld.h>
+#include <meshwright/geometry/detail/triangle.h>
+#include <meshwright/geometry/detail/weld.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/kotor/mdl_supermodel.h>
-#include <meshwright/kotor/mdl_tables.h>
+#include <meshwright/kotor/mdl.h>
 #include <algorithm>
 #include <cmath>
+#include "mdl/tables.h"
 
 #include "mdl/read/links.h"
 #include "validate.h"

@@ -1,15 +1,15 @@
 #include "validate.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/path.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/file_names.h>
-#include <meshwright/kotor/mdl_supermodel.h>
+#include <meshwright/core/detail/path.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/mdl.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <utility>
+#include "shared/file_names.h"
 
 #include "mdl/rows.h"
 #include "mdl/variant.h"

@@ -1,12 +1,11 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <meshwright/core/field_of.h>
+#include <meshwright/core/detail/field_of.h>
+#include <meshwright/core/detail/path.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/path.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_findings.h>
-#include <meshwright/kotor/mdl_tables.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -15,6 +14,7 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+#include "mdl/tables.h"
 
 #include "mdl/finite.h"
 #include "mdl/rest.h"

@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/geometry/weld.h>
+#include <meshwright/geometry/detail/weld.h>
 #include <meshwright/kotor/walkmesh_format.h>
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_tables.h>
 #include <algorithm>
+#include "mdl/tables.h"
 
 #include "mdl/rows.h"
 #include "mdl/variant.h"
@@ -8,7 +8,7 @@
 namespace mw::kotor::mdl {
 namespace {
 
-/// Gives out the bytes of the MDL one after another, without gaps. It is the `io` of tables (mdl_tables.h).
+/// Gives out the bytes of the MDL one after another, without gaps. It is the `io` of tables (tables.h).
 class Placer {
  public:
   /// Where a table without rows is said to lie.

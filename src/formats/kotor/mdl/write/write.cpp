@@ -1,6 +1,6 @@
 #include "write.h"
 
-#include <meshwright/core/writer.h>
+#include <meshwright/core/detail/writer.h>
 
 namespace mw::kotor::mdl {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <meshwright/core/writer.h>
+#include <meshwright/core/detail/writer.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_tables.h>
+#include "mdl/tables.h"
 
 #include "mdl/read/links.h"
 
@@ -20,7 +20,7 @@ void set_offset(Writer& writer, std::string_view name, std::uint32_t implied,
   link.offset = offset.value_or(0);
 }
 
-/// The `io` of tables (mdl_tables.h) that makes a header say what its tables are. A second count that
+/// The `io` of tables (tables.h) that makes a header say what its tables are. A second count that
 /// differed already is kept.
 class TableCounter {
  public:

@@ -1,12 +1,12 @@
 #include "fit.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/mdl_findings.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl_from_scene.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/tree.h>
 #include <algorithm>
 #include <glm/gtc/quaternion.hpp>
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/core/error.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/tree.h>
 
 #include <functional>
 #include <glm/mat4x4.hpp>

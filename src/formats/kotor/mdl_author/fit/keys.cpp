@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/kotor/mdl_findings.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/transform.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/transform.h>
 #include <algorithm>
 #include <array>
 #include <cmath>

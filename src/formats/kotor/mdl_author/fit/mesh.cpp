@@ -1,11 +1,11 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/geometry/triangle.h>
-#include <meshwright/kotor/mdl_build.h>
-#include <meshwright/kotor/mdl_findings.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/geometry/detail/triangle.h>
+#include <meshwright/kotor/detail/mdl_build.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
 #include <algorithm>
 #include <map>
 #include <set>
@@ -77,7 +77,7 @@ class MeshDivider {
     if (has_property(scene_.nodes[index], "saber")) return {};
     scene::Mesh& mesh = scene_.meshes[*scene_.nodes[index].mesh];
     if (scene::find(scene_.nodes[index].extras, "aabb") != nullptr) return join(scene_.nodes[index], mesh);
-    lone_ += scene::count_lone_vertices(mesh);
+    const std::size_t lone = scene::count_lone_vertices(mesh);
     std::vector<Primitive> parts;
     for (Primitive& p : mesh.primitives) {
       if (auto error = find_long_texture(scene_, scene_.nodes[index], p)) return fail(*std::move(error));
@@ -87,13 +87,16 @@ class MeshDivider {
     mesh.primitives.clear();
     mesh.primitives.push_back(std::move(parts[0]));
     for (std::size_t i = 1; i < parts.size(); ++i) add_node_for(index, i, std::move(parts[i]));
+    lone_ += lone - (parts.size() == 1 ? std::min(lone, scene::count_lone_vertices(mesh)) : 0);
     if (parts.size() > 1)
       divided_.push_back(fmt::format("{} into {}", scene_.nodes[index].name, parts.size()));
     return {};
   }
 
   /// A walkmesh is one mesh, whatever its materials.
-  static Result<void> join(const scene::Node& node, scene::Mesh& mesh) {
+  Result<void> join(const scene::Node& node, scene::Mesh& mesh) {
+    const std::size_t lone = scene::count_lone_vertices(mesh);
+    for (Primitive& p : mesh.primitives) tidy(node, p, mesh.primitives.size() > 1);
     Primitive all = joined(mesh.primitives);
     if (all.positions.size() > kMaxVertices)
       return fail(too_many(node, all.positions.size(), "vertices", kMaxVertices, false));
@@ -101,6 +104,7 @@ class MeshDivider {
       return fail(too_many(node, all.indices.size() / 3, "faces", kMaxFaces, false));
     mesh.primitives.clear();
     mesh.primitives.push_back(std::move(all));
+    lone_ += lone - std::min(lone, scene::count_lone_vertices(mesh));
     return {};
   }
 

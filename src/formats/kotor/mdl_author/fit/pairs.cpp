@@ -1,5 +1,5 @@
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/tree.h>
 #include <algorithm>
 
 #include "fit.h"

@@ -1,7 +1,7 @@
 #include "parts.h"
 
-#include <meshwright/geometry/triangle.h>
-#include <meshwright/kotor/mdl_build.h>
+#include <meshwright/geometry/detail/triangle.h>
+#include <meshwright/kotor/detail/mdl_build.h>
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -93,12 +93,17 @@ Primitive flat(const Primitive& p) {
 
 Primitive joined(std::span<const Primitive> parts) {
   Primitive all;
-  bool has_uvs = true;
-  for (const Primitive& p : parts) has_uvs = has_uvs && !p.uvs[0].empty();
+  const auto append_all = [&](const auto& rows_in) {  // where each part has them
+    if (std::ranges::any_of(parts, [&](const Primitive& p) { return rows_in(p).empty(); })) return;
+    for (const Primitive& p : parts) append(rows_in(all), rows_in(p));
+  };
+  append_all([](auto& p) -> auto& { return p.normals; });
+  append_all([](auto& p) -> auto& { return p.tangents; });
+  for (std::size_t set = 0; set < all.uvs.size(); ++set)
+    append_all([set](auto& p) -> auto& { return p.uvs[set]; });
   for (const Primitive& p : parts) {
     const auto first = Index(all.positions.size());
     append(all.positions, p.positions);
-    if (has_uvs) append(all.uvs[0], p.uvs[0]);
     for (std::size_t i = 0; i < (p.indices.empty() ? p.positions.size() : p.indices.size()); ++i)
       all.indices.push_back(first + (p.indices.empty() ? Index(i) : p.indices[i]));
   }

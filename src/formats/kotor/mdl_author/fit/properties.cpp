@@ -1,12 +1,12 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/file_name.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/surface_materials.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/tree.h>
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -85,6 +85,7 @@ class PropertyTaker {
       if (origins[node] != scene::kNewNode || !scene_.nodes[node].mesh) continue;
       take_of_mesh(scene_.nodes[node]);
       look_at_materials(scene_.nodes[node]);
+      look_at_attributes(scene_.nodes[node]);
     }
     take_of_lights(old_lights);
     list_losses();
@@ -144,6 +145,15 @@ class PropertyTaker {
       for (const scene::Texture& texture : material.textures)
         if (texture.role != "base_color" && texture.role != "lightmap")
           other_textures_.insert(fmt::format("{} of {}", texture.role, material.name));
+    }
+  }
+
+  /// Whole models list them where they divide meshes.
+  void look_at_attributes(const scene::Node& node) {
+    for (const scene::Primitive& p : scene_.meshes[*node.mesh].primitives) {
+      if (!p.colours.empty()) coloured_.insert(node.name);
+      for (const scene::CustomAttribute& custom : p.custom)
+        if (custom.name != "CONSTRAINT") custom_.insert(fmt::format("_{} of {}", custom.name, node.name));
     }
   }
 
@@ -231,6 +241,8 @@ class PropertyTaker {
       if (!rows.empty()) context_.losses.add(kind, rows.size() == 1 ? rows[0] : "", listed(rows));
     };
     list(other_textures_, loss::TEXTURES_DROPPED);
+    list(coloured_, loss::COLOURS_DROPPED);
+    list(custom_, loss::ATTRIBUTES_DROPPED);
     list(two_sided_, loss::SECOND_SIDE_DROPPED);
     if (!strangers_.empty())
       context_.losses.add(loss::SURFACE_UNKNOWN, strangers_.size() == 1 ? strangers_[0] : "",
@@ -245,6 +257,8 @@ class PropertyTaker {
   std::vector<std::string> strangers_;
   std::set<std::string> other_textures_;
   std::set<std::string> two_sided_;
+  std::set<std::string> coloured_;  // nodes
+  std::set<std::string> custom_;
 };
 
 }  // namespace

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/core/elementary.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/mdl_findings.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl_from_scene.h>
-#include <meshwright/scene/numbers.h>
+#include <meshwright/scene/detail/numbers.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/mdl_findings.h>
-#include <meshwright/scene/rest.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/scene/detail/rest.h>
+#include <meshwright/scene/detail/tree.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>

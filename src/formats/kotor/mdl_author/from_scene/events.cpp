@@ -1,9 +1,9 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/mdl_findings.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/typed_extras.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/typed_extras.h>
 #include <algorithm>
 
 #include "from_scene.h"

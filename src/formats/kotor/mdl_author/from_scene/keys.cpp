@@ -1,5 +1,5 @@
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/detail/record_extras.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/three_way.h>
-#include <meshwright/kotor/mdl_findings.h>
-#include <meshwright/scene/tree.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/three_way.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/scene/detail/tree.h>
 #include <algorithm>
 
 #include "mdl_author/from_scene/from_scene.h"

@@ -1,5 +1,5 @@
-#include <meshwright/core/three_way.h>
-#include <meshwright/geometry/weld.h>
+#include <meshwright/core/detail/three_way.h>
+#include <meshwright/geometry/detail/weld.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/three_way.h>
-#include <meshwright/kotor/mdl_build.h>
-#include <meshwright/kotor/mdl_findings.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/three_way.h>
+#include <meshwright/kotor/detail/mdl_build.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include <meshwright/core/three_way.h>
+#include <meshwright/core/detail/three_way.h>
 #include <algorithm>
 #include <cmath>
 #include <set>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <meshwright/kotor/mdl_compile.h>
 #include <meshwright/kotor/mdl_source.h>
 #include <meshwright/scene/scene.h>
 #include <map>

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/mdl_build.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_build.h>
 #include <algorithm>
 #include <functional>
 #include <unordered_map>

@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/core/elementary.h>
+#include <meshwright/core/detail/elementary.h>
 #include <meshwright/kotor/mdl.h>
 #include <algorithm>
 #include <bit>

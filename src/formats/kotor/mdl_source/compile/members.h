@@ -1,10 +1,10 @@
 #pragma once
 
-#include <meshwright/core/field.h>
-#include <meshwright/kotor/mdl_tables.h>
+#include <meshwright/core/detail/field.h>
 #include <cstdint>
 #include <string_view>
 #include <vector>
+#include "mdl/tables.h"
 
 /// Everything that a record of a model has, one member after another, whatever its type: what two records
 /// differ in is found by these lists, and what notes say of a record is put into it by them. They are made of

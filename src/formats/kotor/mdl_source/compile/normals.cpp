@@ -1,6 +1,6 @@
-#include <meshwright/core/elementary.h>
-#include <meshwright/geometry/triangle.h>
-#include <meshwright/geometry/weld.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/geometry/detail/triangle.h>
+#include <meshwright/geometry/detail/weld.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>

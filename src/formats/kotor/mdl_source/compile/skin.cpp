@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/elementary.h>
-#include <meshwright/geometry/triangle.h>
-#include <meshwright/geometry/weld.h>
-#include <meshwright/kotor/mdl_build.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/geometry/detail/triangle.h>
+#include <meshwright/geometry/detail/weld.h>
+#include <meshwright/kotor/detail/mdl_build.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>

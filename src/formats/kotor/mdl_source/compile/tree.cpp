@@ -1,8 +1,8 @@
 #include "tree.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/mdl_link.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_mesh_format.h>
 
 #include <algorithm>
 #include <set>

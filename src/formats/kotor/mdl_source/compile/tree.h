@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/core/error.h>
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -45,7 +45,7 @@ Result<std::vector<std::vector<std::uint32_t>>> unlisted_ancestors(const source:
 void add_ancestors(const source::Model& model, const std::vector<std::uint32_t>& rows,
                    source::Animation& animation);
 
-/// parents_of (mdl_compile.h) without notes.
+/// parents_of (mdl_source.h) without notes.
 std::vector<std::uint32_t> parents_by_name(const std::vector<source::Node>& nodes);
 
 }  // namespace mw::kotor::mdl

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/kotor/mdl_compile.h>
-#include <meshwright/kotor/mdl_findings.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>

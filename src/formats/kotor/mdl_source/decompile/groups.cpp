@@ -1,5 +1,5 @@
-#include <meshwright/core/elementary.h>
-#include <meshwright/geometry/weld.h>
+#include <meshwright/core/detail/elementary.h>
+#include <meshwright/geometry/detail/weld.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/number_row.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/number_row.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/kotor/mdl.h>
 #include <bit>
 #include <cmath>

@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/kotor/mdl_findings.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <algorithm>
 #include <cstring>
 

@@ -1,6 +1,6 @@
 #include "columns.h"
 
-#include <meshwright/core/number_row.h>
+#include <meshwright/core/detail/number_row.h>
 #include <algorithm>
 
 namespace mw::kotor::mdl::ascii {

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/kotor/mdl_source.h>
 #include <span>
 #include <string>
 #include <string_view>
 
 /// The words of text models. What a node says in one line is listed once here, as fields of records are
-/// (core/field.h), and read and written by these lists. An `io` has
+/// (core/detail/field.h), and read and written by these lists. An `io` has
 ///
 ///   value(name, number or row of numbers)
 ///   text(name, fixed text or string)

@@ -1,10 +1,10 @@
 #include "notes.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/number_row.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/number_row.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_mesh_format.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_link.h>
 #include <algorithm>
 #include <charconv>
 #include <cstring>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <meshwright/core/number_row.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/text_reader.h>
-#include <meshwright/kotor/mdl_ascii.h>
+#include <meshwright/core/detail/number_row.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/text_reader.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <array>
 #include <functional>
 #include <string>

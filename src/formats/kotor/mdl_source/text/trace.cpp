@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <meshwright/core/number_row.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/mdl_ascii.h>
+#include <meshwright/core/detail/number_row.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <algorithm>
 #include <unordered_map>
 

@@ -1,12 +1,11 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/kotor/file_names.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_ascii_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_ascii.h>
-#include <meshwright/kotor/mdl_ascii_findings.h>
-#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <algorithm>
 #include <cmath>
+#include "shared/file_names.h"
 
 #include "columns.h"
 #include "keywords.h"

@@ -1,11 +1,10 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/kotor/detail/mdl_findings.h>
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/mdl_ascii.h>
-#include <meshwright/kotor/mdl_compile.h>
-#include <meshwright/kotor/mdl_findings.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <algorithm>
 #include <array>
 #include <bit>

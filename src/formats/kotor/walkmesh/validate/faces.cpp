@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/core/elementary.h>
+#include <meshwright/core/detail/elementary.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 #include <meshwright/core/error.h>
-#include <meshwright/geometry/weld.h>
+#include <meshwright/geometry/detail/weld.h>
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <meshwright/core/field_of.h>
+#include <meshwright/core/detail/field_of.h>
 #include <meshwright/core/finding.h>
+#include <meshwright/kotor/detail/walkmesh_findings.h>
 #include <meshwright/kotor/walkmesh.h>
-#include <meshwright/kotor/walkmesh_findings.h>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/core/text.h>
 
 #include "forms.h"
 #include "geometry/json/forms.h"

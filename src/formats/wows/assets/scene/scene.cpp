@@ -1,11 +1,11 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/transform.h>
-#include <meshwright/wows/assets_findings.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/transform.h>
 #include <meshwright/wows/assets_scene.h>
+#include <meshwright/wows/detail/assets_findings.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include <algorithm>

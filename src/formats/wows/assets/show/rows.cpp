@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/answer.h>
-#include <meshwright/core/glob.h>
-#include <meshwright/core/text.h>
-#include <meshwright/wows/assets_rows.h>
+#include <meshwright/core/detail/answer.h>
+#include <meshwright/core/detail/glob.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/wows/detail/assets_rows.h>
 
 #include <algorithm>
 

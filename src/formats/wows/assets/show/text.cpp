@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/wows/assets_rows.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/wows/detail/assets_rows.h>
 
 namespace mw::wows::assets {
 namespace {

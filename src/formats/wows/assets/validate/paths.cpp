@@ -1,5 +1,5 @@
-#include <meshwright/core/text.h>
-#include <meshwright/wows/path_hash.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/wows/detail/path_hash.h>
 
 #include "validate.h"
 

@@ -1,7 +1,7 @@
 #include "validate.h"
 
-#include <meshwright/core/text.h>
-#include <meshwright/wows/name_hash.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/wows/detail/name_hash.h>
 
 #include "assets/lookup.h"
 

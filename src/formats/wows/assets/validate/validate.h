@@ -1,9 +1,9 @@
 #pragma once
 
-#include <meshwright/core/field_of.h>
-#include <meshwright/wows/assets_findings.h>
-#include <meshwright/wows/assets_paths.h>
-#include <meshwright/wows/assets_resources.h>
+#include <meshwright/core/detail/field_of.h>
+#include <meshwright/wows/detail/assets_findings.h>
+#include <meshwright/wows/detail/assets_paths.h>
+#include <meshwright/wows/detail/assets_resources.h>
 
 #include "assets/names.h"
 #include "assets/walk.h"

@@ -1,7 +1,7 @@
 #include "buffers.h"
 
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/core/text.h>
 #include <algorithm>
 
 #include "forms.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/core/json_reader.h>
+#include <meshwright/core/detail/json_reader.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/wows/geometry.h>
 

@@ -1,8 +1,8 @@
 #include "from_scene.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/scene/detail/record_extras.h>
 #include <algorithm>
 #include <array>
 #include <cmath>

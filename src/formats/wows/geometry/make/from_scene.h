@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/scene/axes.h>
-#include <meshwright/wows/geometry_onto.h>
+#include <meshwright/wows/geometry_scene.h>
 #include <string>
 #include <string_view>
 

@@ -1,12 +1,12 @@
-#include <meshwright/wows/geometry_findings.h>
-#include <meshwright/wows/geometry_make.h>
+#include <meshwright/wows/detail/geometry_findings.h>
+#include <meshwright/wows/geometry_scene.h>
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
 #include <algorithm>
 #include <iterator>
 #include <utility>

@@ -1,13 +1,13 @@
 #include "mesh.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/half.h>
-#include <meshwright/core/listing.h>
+#include <meshwright/core/detail/half.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/core/math.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/wows/geometry_findings.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/wows/detail/geometry_findings.h>
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/wows/geometry_make.h>
+#include <meshwright/wows/geometry_scene.h>
 #include <cstddef>
 #include <optional>
 #include <string>

@@ -1,11 +1,11 @@
 #include "models.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/detail/text.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/wows/geometry_edit.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/wows/geometry.h>
 #include <algorithm>
 #include <array>
 #include <cmath>

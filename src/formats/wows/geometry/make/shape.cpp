@@ -1,11 +1,11 @@
 #include "shape.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/scene/numbers.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/wows/geometry_findings.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/scene/detail/numbers.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/wows/detail/geometry_findings.h>
 #include <meshwright/wows/shape_names.h>
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/scene/scene.h>
-#include <meshwright/wows/geometry_make.h>
+#include <meshwright/wows/geometry_scene.h>
 #include <cstddef>
 #include <cstdint>
 #include <map>

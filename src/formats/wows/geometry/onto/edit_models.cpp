@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/wows/geometry_edit.h>
+#include <meshwright/wows/geometry.h>
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -1,9 +1,9 @@
-#include <meshwright/wows/geometry_onto.h>
+#include <meshwright/wows/geometry_scene.h>
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
-#include <meshwright/core/three_way.h>
-#include <meshwright/scene/numbers.h>
+#include <meshwright/core/detail/text.h>
+#include <meshwright/core/detail/three_way.h>
+#include <meshwright/scene/detail/numbers.h>
 #include <algorithm>
 #include <glm/geometric.hpp>
 #include <iterator>

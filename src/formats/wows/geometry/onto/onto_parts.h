@@ -1,8 +1,8 @@
 #pragma once
 
+#include <meshwright/scene/detail/tree.h>
 #include <meshwright/scene/scene.h>
-#include <meshwright/scene/tree.h>
-#include <meshwright/wows/geometry_onto.h>
+#include <meshwright/wows/geometry_scene.h>
 #include <cstddef>
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include "mesh.h"
 
 #include <fmt/format.h>
-#include <meshwright/wows/geometry_findings.h>
+#include <meshwright/wows/detail/geometry_findings.h>
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/rows.h>
+#include <meshwright/scene/detail/rows.h>
 #include <meshwright/scene/scene.h>
-#include <meshwright/wows/vertex_format.h>
+#include <meshwright/wows/detail/vertex_format.h>
 #include <array>
 #include <cstddef>
 #include <cstdint>

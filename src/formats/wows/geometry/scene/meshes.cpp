@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/geometry/box.h>
+#include <meshwright/geometry/detail/box.h>
 #include <meshwright/wows/geometry.h>
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 #include "models.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/listing.h>
-#include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/rows.h>
+#include <meshwright/core/detail/listing.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/scene/detail/rows.h>
+#include <meshwright/wows/detail/geometry_findings.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_findings.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/core/half.h>
-#include <meshwright/scene/levels.h>
-#include <meshwright/scene/record_extras.h>
+#include <meshwright/core/detail/half.h>
+#include <meshwright/scene/detail/levels.h>
+#include <meshwright/scene/detail/record_extras.h>
+#include <meshwright/wows/detail/geometry_findings.h>
+#include <meshwright/wows/detail/geometry_parts.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_findings.h>
-#include <meshwright/wows/geometry_parts.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <meshwright/core/field_of.h>
+#include <meshwright/core/detail/field_of.h>
 #include <meshwright/core/finding.h>
+#include <meshwright/wows/detail/geometry_findings.h>
+#include <meshwright/wows/detail/geometry_pairs.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_findings.h>
-#include <meshwright/wows/geometry_pairs.h>
 #include <cstdint>
 #include <string>
 #include <string_view>
