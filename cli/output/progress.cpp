@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/files/output.h>
 #include <unistd.h>
+#include <algorithm>
 
 namespace mw::cli {
 namespace {
@@ -15,6 +16,7 @@ void say(const std::string& text) {
 
 std::string verifying_text(std::uint64_t done, std::uint64_t all) {
   constexpr std::uint64_t kWidth = 30;
+  all = std::max<std::uint64_t>(all, 1);
   return fmt::format("verifying {}{} %", batch::progress_bar(std::size_t(done * kWidth / all), kWidth),
                      done * 100 / all);
 }

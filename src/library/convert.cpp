@@ -265,22 +265,27 @@ Result<Conversion> apply_to_original(const Document& document, const Target& tar
   if (!made->changes.empty()) losses.append(made->document.losses);
   losses.append(std::exchange(output->losses, {}));
   output->losses = std::move(losses);
-  made->notes.append(target.onto->losses);  // missing neighbours of the original
+  made->notes.append(target.onto->losses);  // missing neighbours of the original: the output loses nothing
   return Conversion{*std::move(output), target.format->totals(made->document), std::move(made->notes),
                     std::move(made->changes)};
 }
 
-/// The callers below pass on the output of a route; JSON goes to the sink as it is made.
-Result<Conversion> travelled(const Document& document, const Target& target, const ByteSink& sink) {
-  if (target.onto != nullptr) return apply_to_original(document, target);
+Result<Conversion> run_route(const Document& document, const Target& target, const ByteSink& sink) {
   const Format& from = document.format();
   const Route* route = find_route(from, *target.format);
   if (route == nullptr) return fail(cannot_become(from, target.format->id));
   if (const auto misuse = find_misuse(target.options, document, *target.format))
     return fail(error_of(*misuse));
-  auto conversion = route->go({document, target, sink});
-  if (conversion) take_notes(conversion->output.losses, conversion->notes);
-  if (auto note = misleading_name(target); note && conversion) conversion->notes.push_back(*std::move(note));
+  return route->go({document, target, sink});
+}
+
+/// The callers below pass on the output of a route; JSON goes to the sink as it is made.
+Result<Conversion> travelled(const Document& document, const Target& target, const ByteSink& sink) {
+  auto conversion =
+      target.onto != nullptr ? apply_to_original(document, target) : run_route(document, target, sink);
+  if (!conversion) return conversion;
+  take_notes(conversion->output.losses, conversion->notes);
+  if (auto note = misleading_name(target)) conversion->notes.push_back(*std::move(note));
   return conversion;
 }
 

@@ -40,7 +40,10 @@ std::optional<nav::Place> place_of(const std::optional<nav::NearestFace>& neares
 Result<nav::FaceTree> tree_of(const Surface& surface, bool stored) {
   const nav::Mesh& mesh = surface.mesh;
   if (!stored) return nav::FaceTree::build(mesh.positions, mesh.triangles);
-  if (surface.tree.empty()) return fail({.message = "--stored-tree needs one file that has a tree of boxes"});
+  if (surface.tree.empty())
+    return fail({.field = "stored-tree",
+                 .message = "needs one file that has a tree of boxes",
+                 .code = ErrorCode::option});
   return nav::FaceTree::of(surface.tree, surface.tree_root, mesh.positions, mesh.triangles);
 }
 

@@ -7,6 +7,8 @@
 #include <limits>
 #include <vector>
 
+#include "support/losses.h"
+
 namespace mw::scene {
 namespace {
 

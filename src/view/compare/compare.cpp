@@ -109,8 +109,9 @@ namespace {
 
 using RowSet = std::unordered_set<std::uint32_t>;
 
-/// "vertices[3..7].x" is of five rows, of which a path has the first.
-std::uint32_t rows_of_stretch(std::string_view where) {
+/// "vertices[3..7].x" is of five rows, of which a path has the first. A name in it may look like that too: no
+/// table has more rows than the file has bytes.
+std::uint32_t rows_of_stretch(std::string_view where, std::string_view path, std::uint64_t most) {
   const auto dots = where.rfind("..");
   const auto open = dots == std::string_view::npos ? dots : where.rfind('[', dots);
   if (open == std::string_view::npos) return 1;
@@ -119,7 +120,8 @@ std::uint32_t rows_of_stretch(std::string_view where) {
   const char* end = where.data() + where.size();
   if (std::from_chars(where.data() + open + 1, end, first).ptr != where.data() + dots) return 1;
   if (std::from_chars(where.data() + dots + 2, end, last).ec != std::errc() || last < first) return 1;
-  return last - first + 1;
+  if (path.find(fmt::format("[{}]", first)) == std::string_view::npos) return 1;
+  return std::uint64_t(last) - first < most ? last - first + 1 : 1;
 }
 
 /// The rows that differ, of every table that has something to do with triangles.
@@ -207,7 +209,9 @@ Marks marks_of(const DifferenceList& list, PathsOfBoth& paths, OpenedFile::State
     const DifferenceList::Row row = list[i];
     if (row.layout) continue;
     const auto path = paths.find(row, side);
-    if (!path || rows.add(*path, rows_of_stretch(row.where))) continue;
+    if (!path) continue;
+    const std::uint64_t most = file.layers()[path->layer].blob.bytes().size();
+    if (rows.add(*path, rows_of_stretch(row.where, path->path, most))) continue;
     std::string record = path->path.substr(0, path->path.find(']'));
     if (records.insert(record).second)
       if (std::string name = name_of_record(file, path->path); !name.empty()) names.insert(std::move(name));

@@ -3,6 +3,7 @@
 
 #include <glm/geometric.hpp>
 
+#include "support/losses.h"
 #include "text_fixtures.h"
 
 namespace mw::kotor::mdl {

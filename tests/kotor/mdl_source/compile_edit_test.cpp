@@ -3,6 +3,7 @@
 #include <glm/geometric.hpp>
 
 #include "support/cases/text_cases.h"
+#include "support/losses.h"
 #include "text_fixtures.h"
 
 namespace mw::kotor::mdl {

@@ -7,6 +7,7 @@
 #include <glm/geometric.hpp>
 #include <limits>
 
+#include "support/losses.h"
 #include "text_fixtures.h"
 
 namespace mw::kotor::mdl {

@@ -2,6 +2,7 @@
 
 #include "support/allocations.h"
 #include "support/cases/format_cases.h"
+#include "support/losses.h"
 #include "text_fixtures.h"
 
 namespace mw::kotor::mdl {

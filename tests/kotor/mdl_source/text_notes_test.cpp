@@ -3,6 +3,7 @@
 #include <ostream>
 #include <tuple>
 
+#include "support/losses.h"
 #include "text_fixtures.h"
 
 namespace mw::kotor::mdl {

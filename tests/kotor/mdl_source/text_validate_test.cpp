@@ -2,6 +2,7 @@
 #include <meshwright/kotor/detail/mdl_ascii_findings.h>
 
 #include "support/cases/finding_cases.h"
+#include "support/losses.h"
 #include "text_fixtures.h"
 
 namespace mw::kotor::mdl {

@@ -108,8 +108,6 @@ std::string error_as_json(const Error& error);
 /// {"format": "kotor-layout", "lists_rooms": true}, from the first bytes; fails for an unknown file.
 Result<Reply> recognised(ByteSpan bytes, std::string_view name = {});
 
-/// This many bytes from its beginning identify an archive.
-inline constexpr std::size_t kArchiveHead = 64;
 /// {"archive": "is a module …: unpack it …"}, of files that contain others; fails for other files. A name
 /// alone may identify one.
 Result<Reply> recognised_archive(ByteSpan head, std::string_view path);
