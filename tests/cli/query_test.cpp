@@ -374,7 +374,7 @@ TEST_F(QueryTest, OnlySurfacesCanBeAsked) {
   EXPECT_EQ(failure({"locate", room, crate, "--at", "1,1"}),
             "meshwright: " + crate + ": is no room of an area; name it with --obstacle\n");
   EXPECT_EQ(failure({"ray", crate, "--from", "0,0,9", "--dir", "0,0,-1", "--stored-tree"}),
-            "meshwright: " + crate + ": --stored-tree needs one file that has a tree of boxes\n");
+            "meshwright: " + crate + ": stored-tree: needs one file that has a tree of boxes\n");
   EXPECT_EQ(meshwright({"query", "ray", crate, "--from", "0,0,9", "--dir", "0,0,-1"}).code, 0);
 }
 

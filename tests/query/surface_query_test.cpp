@@ -195,7 +195,7 @@ TEST(Ask, RaysCanBeNarrowed) {
   const Document box = opened(box_without_lid(), "box.pwk");
   const Surface walls = join_surfaces({&box, 1}).value();
   EXPECT_EQ(to_string(first_hit(walls, ray).error()),
-            "--stored-tree needs one file that has a tree of boxes");
+            "stored-tree: needs one file that has a tree of boxes");
 }
 
 TEST(Ask, ATreeAnswersAsTheSurfaceDoes) {
