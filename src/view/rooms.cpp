@@ -10,6 +10,7 @@
 #include <iterator>
 #include <set>
 
+#include "answers.h"
 #include "state.h"
 
 namespace mw::view {
@@ -62,7 +63,7 @@ class AreaMaker {
     if (!document) return false;
     auto part = room_part(*document);
     if (!part) {
-      room.no_floor = to_string(part.error());
+      room.no_floor = failure_of(part.error()).text;
       return true;
     }
     room.is_floor = true;
