@@ -102,7 +102,7 @@ lint:
 	cmake --preset check -B build/lint -DMESHWRIGHT_PRECOMPILE=OFF
 	@git ls-files '*.cpp' | grep -v -e '^fuzz/' -e '^bench/' -e '^examples/' | xargs -P $(JOBS) -n 4 clang-tidy-19 -p build/lint --quiet
 
-## make docs    write the generated pages again (docs/ISSUES.md, docs/LOSSES.md, the matrix of README.md, the page's types of answers)
+## make docs    write the generated pages again (docs/ISSUES.md, docs/LOSSES.md, the matrix of README.md, the page's types)
 docs: dev
 	build/dev/tests/generate_docs .
 
