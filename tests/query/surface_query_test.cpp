@@ -194,8 +194,7 @@ TEST(Ask, RaysCanBeNarrowed) {
   EXPECT_FALSE(hits());
   const Document box = opened(box_without_lid(), "box.pwk");
   const Surface walls = join_surfaces({&box, 1}).value();
-  EXPECT_EQ(to_string(first_hit(walls, ray).error()),
-            "stored-tree: needs one file that has a tree of boxes");
+  EXPECT_EQ(to_string(first_hit(walls, ray).error()), "stored-tree: needs one file that has a tree of boxes");
 }
 
 TEST(Ask, ATreeAnswersAsTheSurfaceDoes) {
