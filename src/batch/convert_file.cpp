@@ -151,7 +151,7 @@ class Job {
       const auto known = std::ranges::find(counts, finding.kind, &FindingCount::kind);
       known == counts.end() ? counts.push_back({finding.kind, 1}) : void(++known->count);
     });
-    // It fails for a neighbour that cannot be read, which the conversion needs too.
+    // It fails for a neighbour that cannot be read: the counts are then those found before it.
     if (document.format().validate != nullptr) (void)mw::validate(document, findings);
   }
 
